@@ -1,0 +1,129 @@
+//! The rules of a game, and its optional companions.
+
+use crate::{Heuristics, Notation, Player, Score, laws::Laws};
+use std::{fmt::Debug, hash::Hash, ops::Range};
+
+/// The rules: a graph given by functions.
+///
+/// ```
+/// use attractor_game::{Game, Player};
+///
+/// /// One heap; take one or two matches; who cannot move loses.
+/// struct Matches(u32);
+///
+/// impl Game for Matches {
+///     type Position = (u32, Player);
+///     type Move = u32;
+///     const ACYCLIC: bool = true;
+///     fn start(&self) -> (u32, Player) { (self.0, Player::One) }
+///     fn turn(&self, p: &(u32, Player)) -> Player { p.1 }
+///     fn moves(&self, p: &(u32, Player)) -> impl Iterator<Item = u32> { 1..=p.0.min(2) }
+///     fn play(&self, p: &(u32, Player), m: u32) -> (u32, Player) { (p.0 - m, p.1.other()) }
+/// }
+/// assert_eq!(Matches(9).moves(&Matches(9).start()).count(), 2);
+/// ```
+pub trait Game {
+    /// A vertex, whose turn it is included.
+    type Position: Clone + Eq + Hash + Debug;
+    /// An edge, named by what the player does.
+    type Move: Copy + Eq + Debug;
+
+    /// No play ever comes back to a position. Exact search relies on it; the laws check it.
+    const ACYCLIC: bool;
+    /// The size of the result counts, not only its sign.
+    const MARGIN: bool = false;
+
+    /// Where play begins.
+    fn start(&self) -> Self::Position;
+
+    /// Who is to move. On a finished position: whose turn it would be, which is whom [`Game::result`] speaks of.
+    fn turn(&self, p: &Self::Position) -> Player;
+
+    /// Legal moves, each once, in the order of the notation; none exactly when play is over.
+    ///
+    /// On hot paths the iterator should override `count`.
+    fn moves(&self, p: &Self::Position) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after a legal move.
+    fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position;
+
+    /// Score of a finished position for the player to move. Normal play: who cannot move loses.
+    fn result(&self, _p: &Self::Position) -> Score {
+        Score::LOSS
+    }
+
+    /// One position for each class of positions that a symmetry makes equal. Keeps the turn and the value.
+    fn canonical(&self, p: &Self::Position) -> Self::Position {
+        p.clone()
+    }
+}
+
+/// Rules can be borrowed: wherever a game is asked for, a reference to one does.
+impl<G: Game> Game for &G {
+    type Position = G::Position;
+    type Move = G::Move;
+    const ACYCLIC: bool = G::ACYCLIC;
+    const MARGIN: bool = G::MARGIN;
+    fn start(&self) -> Self::Position {
+        (**self).start()
+    }
+    fn turn(&self, p: &Self::Position) -> Player {
+        (**self).turn(p)
+    }
+    fn moves(&self, p: &Self::Position) -> impl Iterator<Item = Self::Move> {
+        (**self).moves(p)
+    }
+    fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position {
+        (**self).play(p, m)
+    }
+    fn result(&self, p: &Self::Position) -> Score {
+        (**self).result(p)
+    }
+    fn canonical(&self, p: &Self::Position) -> Self::Position {
+        (**self).canonical(p)
+    }
+}
+
+/// Games where the turn can be handed over: the same board with the other player to move.
+///
+/// Sums of games need it (in one part a player may move twice running), and so does mobility.
+pub trait Partizan: Game {
+    /// The same board, the other player to move.
+    fn hand_over(&self, p: &Self::Position) -> Self::Position;
+}
+
+/// Positions numbered densely, in tiers that no move leads back from.
+pub trait Indexed: Game {
+    /// Indices are below this.
+    fn size(&self) -> u64;
+    /// The number of a position.
+    fn index(&self, p: &Self::Position) -> u64;
+    /// The position of that number, where there is one.
+    fn position(&self, index: u64) -> Option<Self::Position>;
+    /// Ranges of indices, together `0..size`: a move stays in its tier or goes to a later one.
+    fn tiers(&self) -> Vec<Range<u64>> {
+        std::iter::once(0..self.size()).collect()
+    }
+}
+
+/// Moves can be undone without knowing the past.
+pub trait Retrograde: Indexed {
+    /// Positions with a move to `p`, each as often as it has such moves.
+    fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position>;
+}
+
+/// All that a surface (command, page, Python) needs to know of a game; what the registry lists.
+pub trait Playable: Notation + Heuristics<Estimate: Clone + Send + Sync> + Send + Sync + 'static
+where
+    Self::Position: Send + Sync,
+    Self::Move: Send + Sync,
+{
+    /// Laws beyond those that every game obeys: those of the optional companions that this game implements.
+    ///
+    /// One line per companion, e.g. `laws.indexed(self); laws.retrograde(self); laws.partizan(self);`
+    fn more_laws(&self, _laws: &mut Laws<'_, Self>)
+    where
+        Self: Sized,
+    {
+    }
+}

@@ -1,0 +1,374 @@
+//! Laws that every game obeys, checked on positions reached from its start.
+//!
+//! A game gets them by being registered. Each law that fails is reported with its name and the position that breaks it,
+//! so that whoever writes a game sees at once what is wrong with it.
+
+use crate::{Game, Heuristic, Indexed, Notation, Partizan, Playable, Retrograde, Rng, Score};
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    fmt,
+};
+
+/// How many positions to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Positions taken breadth-first from the start.
+    pub near: usize,
+    /// Random plays to the end, every position of which is taken.
+    pub plays: usize,
+    /// A play longer than this is given up; for an acyclic game, that is a broken law.
+    pub plies: usize,
+    /// Determines the plays.
+    pub seed: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { near: 2_000, plays: 40, plies: 10_000, seed: 1 }
+    }
+}
+
+/// A law that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The law, in words.
+    pub law: &'static str,
+    /// A position or move that breaks it.
+    pub example: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.law, self.example)
+    }
+}
+
+/// Every law on a playable game. Returns the number of positions looked at, or the laws found broken.
+pub fn check<G: Playable>(game: &G, effort: Effort) -> Result<usize, Vec<Broken>>
+where
+    G::Position: Send + Sync,
+    G::Move: Send + Sync,
+{
+    let mut laws = Laws::new(game, effort);
+    laws.rules();
+    laws.symmetry();
+    laws.notation();
+    laws.estimates();
+    game.more_laws(&mut laws);
+    laws.verdict()
+}
+
+/// A sample of a game's positions, on which laws are checked one family at a time.
+pub struct Laws<'g, G: Game> {
+    game: &'g G,
+    /// Each once.
+    sample: Vec<G::Position>,
+    broken: Vec<Broken>,
+}
+
+impl<'g, G: Game> Laws<'g, G> {
+    /// Takes the sample.
+    pub fn new(game: &'g G, effort: Effort) -> Laws<'g, G> {
+        let mut laws = Laws { game, sample: Vec::new(), broken: Vec::new() };
+        let mut seen = HashSet::new();
+        let mut queue = VecDeque::from([game.start()]);
+        while let Some(p) = queue.pop_front() {
+            if laws.sample.len() >= effort.near {
+                break;
+            }
+            if seen.insert(p.clone()) {
+                queue.extend(game.moves(&p).map(|m| game.play(&p, m)));
+                laws.sample.push(p);
+            }
+        }
+        let mut rng = Rng::new(effort.seed);
+        for _ in 0..effort.plays {
+            let mut p = game.start();
+            for ply in 0.. {
+                if seen.insert(p.clone()) {
+                    laws.sample.push(p.clone());
+                }
+                let Some(m) = rng.choose(game.moves(&p)) else { break };
+                if ply == effort.plies {
+                    if G::ACYCLIC {
+                        laws.require(false, "a play of an acyclic game ends", || format!("{p:?}"));
+                    }
+                    break;
+                }
+                p = game.play(&p, m);
+            }
+        }
+        laws
+    }
+
+    /// How many positions were looked at, or what is broken.
+    pub fn verdict(self) -> Result<usize, Vec<Broken>> {
+        if self.broken.is_empty() { Ok(self.sample.len()) } else { Err(self.broken) }
+    }
+
+    /// Notes a broken law, once per law.
+    fn require(&mut self, holds: bool, law: &'static str, example: impl FnOnce() -> String) {
+        if !holds && !self.broken.iter().any(|b| b.law == law) {
+            self.broken.push(Broken { law, example: example() });
+        }
+    }
+
+    /// Runs one law on every position of the sample.
+    fn each(&mut self, law: &'static str, holds: impl Fn(&G, &G::Position) -> bool) {
+        if let Some(p) = self.sample.iter().find(|p| !holds(self.game, p)) {
+            let example = format!("{p:?}");
+            self.require(false, law, || example);
+        }
+    }
+
+    /// Moves are listed once; a finished position has a score in range; an acyclic game has no cycle.
+    pub fn rules(&mut self) {
+        self.each("each move is listed once", |game, p| {
+            let moves: Vec<G::Move> = game.moves(p).collect();
+            moves.iter().enumerate().all(|(i, m)| !moves[..i].contains(m))
+        });
+        self.each("counting the moves agrees with listing them", |game, p| {
+            let mut listed = 0;
+            game.moves(p).for_each(|_| listed += 1);
+            game.moves(p).count() == listed
+        });
+        self.each("the result of a finished game without margins is a win, a draw or a loss", |game, p| {
+            G::MARGIN || game.moves(p).next().is_some() || (Score::LOSS..=Score::WIN).contains(&game.result(p))
+        });
+        self.each("playing the same move twice gives the same position", |game, p| {
+            game.moves(p).all(|m| game.play(p, m) == game.play(p, m))
+        });
+        if G::ACYCLIC {
+            let cycle = self.cycle();
+            self.require(cycle.is_none(), "no play of an acyclic game returns to a position", || {
+                format!("{:?}", cycle.expect("a cycle was found"))
+            });
+        }
+    }
+
+    /// A position of the sample that play can come back to without leaving the sample.
+    fn cycle(&self) -> Option<G::Position> {
+        let ids: HashMap<&G::Position, usize> = self.sample.iter().zip(0..).collect();
+        let successors: Vec<Vec<usize>> = self
+            .sample
+            .iter()
+            .map(|p| self.game.moves(p).filter_map(|m| ids.get(&self.game.play(p, m)).copied()).collect())
+            .collect();
+        let mut open = vec![0usize; successors.len()];
+        successors.iter().flatten().for_each(|&w| open[w] += 1);
+        let mut free: Vec<usize> = (0..open.len()).filter(|&v| open[v] == 0).collect();
+        while let Some(v) = free.pop() {
+            for &w in &successors[v] {
+                open[w] -= 1;
+                if open[w] == 0 {
+                    free.push(w);
+                }
+            }
+        }
+        open.iter().position(|&n| n > 0).map(|v| self.sample[v].clone())
+    }
+
+    /// Equal positions have equal turns, results and successors, and the representative represents itself.
+    pub fn symmetry(&mut self) {
+        self.each("the canonical position is its own", |game, p| {
+            let c = game.canonical(p);
+            game.canonical(&c) == c
+        });
+        self.each("symmetry keeps the turn and the number of moves", |game, p| {
+            let c = game.canonical(p);
+            game.turn(p) == game.turn(&c) && game.moves(p).count() == game.moves(&c).count()
+        });
+        self.each("symmetry keeps the result", |game, p| {
+            let c = game.canonical(p);
+            game.moves(p).next().is_some() || game.result(p) == game.result(&c)
+        });
+        self.each("symmetric positions have symmetric successors", |game, p| {
+            let classes = |p: &G::Position| -> HashSet<G::Position> {
+                game.moves(p).map(|m| game.canonical(&game.play(p, m))).collect()
+            };
+            classes(p) == classes(&game.canonical(p))
+        });
+    }
+
+    /// For games that can hand the turn over.
+    pub fn partizan(&mut self)
+    where
+        G: Partizan,
+    {
+        self.each("handing the turn over changes the turn", |game, p| {
+            game.turn(&game.hand_over(p)) == game.turn(p).other()
+        });
+        self.each("handing the turn over twice changes nothing", |game, p| game.hand_over(&game.hand_over(p)) == *p);
+    }
+
+    /// For games whose positions are numbered.
+    pub fn indexed(&mut self)
+    where
+        G: Indexed,
+    {
+        self.each("the index is below the size", |game, p| game.index(p) < game.size());
+        self.each("the position of an index has that index", |game, p| {
+            game.position(game.index(p)).as_ref() == Some(p)
+        });
+        let tiers = self.game.tiers();
+        let joined = tiers.windows(2).all(|w| w[0].end == w[1].start);
+        let whole = tiers.first().map_or(0, |t| t.start) == 0 && tiers.last().map_or(0, |t| t.end) == self.game.size();
+        self.require(joined && whole, "tiers cover the indices in order", || format!("{tiers:?}"));
+        self.each("a move stays in its tier or goes to a later one", |game, p| {
+            let tier = |p: &G::Position| tiers.iter().position(|t| t.contains(&game.index(p)));
+            game.moves(p).all(|m| tier(&game.play(p, m)) >= tier(p))
+        });
+    }
+
+    /// For games whose moves can be undone.
+    pub fn retrograde(&mut self)
+    where
+        G: Retrograde,
+    {
+        let edges =
+            |game: &G, p: &G::Position, q: &G::Position| game.moves(p).filter(|&m| game.play(p, m) == *q).count();
+        self.each("predecessors invert successors", |game, p| {
+            game.moves(p).all(|m| {
+                let q = game.play(p, m);
+                game.predecessors(&q).filter(|r| r == p).count() == edges(game, p, &q)
+            })
+        });
+        self.each("successors invert predecessors", |game, p| game.predecessors(p).all(|r| edges(game, &r, p) > 0));
+    }
+
+    /// Names of moves and positions can be read again.
+    pub fn notation(&mut self)
+    where
+        G: Notation,
+    {
+        self.each("moves have different names", |game, p| {
+            let names: Vec<String> = game.moves(p).map(|m| game.name(p, m)).collect();
+            names.iter().collect::<HashSet<_>>().len() == names.len()
+        });
+        self.each("a move is found by its name", |game, p| {
+            game.moves(p).all(|m| game.find(p, &game.name(p, m)).ok() == Some(m))
+        });
+        self.each("a line of moves is cut where it was joined", |game, p| {
+            let names: Vec<String> = game.moves(p).map(|m| game.name(p, m)).collect();
+            game.split(&game.join(&names)) == names
+        });
+        self.each("a position is read as it was written", |game, p| match game.read(&game.write(p)) {
+            Ok(q) => q == *p,
+            Err(e) => e.id() == "no-position-text",
+        });
+        // Nonsense typed by a person is refused, never a panic: every text cut short, and with a stray character.
+        let texts: Vec<String> = self.sample.iter().take(50).map(|p| self.game.write(p)).collect();
+        for text in &texts {
+            for (i, c) in text.char_indices() {
+                let _ = self.game.read(&text[..i]);
+                let _ = self.game.read(&format!("{}\u{e9}{}", &text[..i], &text[i + c.len_utf8()..]));
+                let _ = self.game.find(&self.game.start(), &text[..i]);
+            }
+        }
+    }
+
+    /// Named heuristics exist, `zero` among them, and give numbers.
+    pub fn estimates(&mut self)
+    where
+        G: crate::Heuristics,
+    {
+        let names = self.game.heuristics();
+        self.require(names.contains(&"zero"), "every game has the heuristic zero", || names.join(", "));
+        for &name in names {
+            match self.game.heuristic(name) {
+                Err(e) => self.require(false, "a heuristic is found by its name", || e.to_string()),
+                Ok(h) => {
+                    self.each("an estimate is finite", |game, p| {
+                        game.moves(p).next().is_none() || h.estimate(game, p).is_finite()
+                    });
+                    self.each("symmetry keeps the estimate", |game, p| {
+                        game.moves(p).next().is_none() || h.estimate(game, p) == h.estimate(game, &game.canonical(p))
+                    });
+                    self.each("the worth of an end is a number", |game, p| {
+                        game.moves(p).next().is_some() || !h.finished(game, p).is_nan()
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Error, Heuristics, Player, Zero};
+
+    /// A heap of matches with rules that can be broken on purpose.
+    #[derive(Default)]
+    struct Heap {
+        repeats: bool,
+        puts_back: bool,
+        same_names: bool,
+        bad_read: bool,
+        odd_result: bool,
+        forgets_turn: bool,
+    }
+    impl Game for Heap {
+        type Position = (u8, Player);
+        type Move = u8;
+        const ACYCLIC: bool = true;
+        fn start(&self) -> (u8, Player) {
+            (6, Player::One)
+        }
+        fn turn(&self, p: &(u8, Player)) -> Player {
+            p.1
+        }
+        fn moves(&self, p: &(u8, Player)) -> impl Iterator<Item = u8> {
+            let again = (self.repeats && p.0 > 0).then_some(1);
+            let back = (self.puts_back && p.0 == 2).then_some(200);
+            (1..=p.0.min(2)).chain(again).chain(back)
+        }
+        fn play(&self, p: &(u8, Player), m: u8) -> (u8, Player) {
+            (if m == 200 { 3 } else { p.0 - m }, p.1.other())
+        }
+        fn result(&self, _: &(u8, Player)) -> Score {
+            if self.odd_result { Score(7) } else { Score::LOSS }
+        }
+        fn canonical(&self, p: &(u8, Player)) -> (u8, Player) {
+            if self.forgets_turn { (p.0, Player::One) } else { *p }
+        }
+    }
+    impl Notation for Heap {
+        fn write(&self, p: &(u8, Player)) -> String {
+            format!("{} {}", p.0, p.1)
+        }
+        fn read(&self, text: &str) -> Result<(u8, Player), Error> {
+            let bad = || Error::new("bad-heap", "a heap and a player, such as 6 1");
+            let (n, player) = text.split_once(' ').ok_or_else(bad)?;
+            let player = player.parse().ok().and_then(Player::from_number).ok_or_else(bad)?;
+            Ok((if self.bad_read { 1 } else { n.parse().map_err(|_| bad())? }, player))
+        }
+        fn name(&self, _: &(u8, Player), m: u8) -> String {
+            if self.same_names { "x".into() } else { m.to_string() }
+        }
+    }
+    impl Heuristics for Heap {
+        type Estimate = Zero;
+        fn heuristic(&self, text: &str) -> Result<Zero, Error> {
+            Zero::named(text)
+        }
+    }
+    impl Playable for Heap {}
+
+    #[test]
+    fn a_sound_game_passes() {
+        assert_eq!(check(&Heap::default(), Effort::default()), Ok(12));
+    }
+
+    #[test]
+    fn each_broken_law_is_named() {
+        let law = |heap: Heap| check(&heap, Effort::default()).expect_err("a law is broken")[0].law;
+        let sound = Heap::default;
+        assert_eq!(law(Heap { repeats: true, ..sound() }), "each move is listed once");
+        assert_eq!(law(Heap { puts_back: true, ..sound() }), "no play of an acyclic game returns to a position");
+        assert_eq!(law(Heap { same_names: true, ..sound() }), "moves have different names");
+        assert_eq!(law(Heap { bad_read: true, ..sound() }), "a position is read as it was written");
+        assert!(law(Heap { odd_result: true, ..sound() }).starts_with("the result of a finished game"));
+        assert_eq!(law(Heap { forgets_turn: true, ..sound() }), "symmetry keeps the turn and the number of moves");
+    }
+}

@@ -1,0 +1,39 @@
+//! The vocabulary: what a two-player game of perfect information is, and what it may tell beyond its rules.
+//!
+//! A game is a directed graph given by functions. A [`Game::Position`] is a vertex, whose turn it is included; a
+//! [`Game::Move`] is an edge, named by what the player does. Rules live in one object (sizes, variants), positions
+//! are plain values, so the same code runs a board of 7x6 cells, nine matches, and a graph read from a file.
+//!
+//! | to have | implement |
+//! |---|---|
+//! | solving, min-max, matches | [`Game`] |
+//! | text of positions and moves, so that people can type them | [`Notation`] |
+//! | estimates for depth-limited search | [`Heuristics`] |
+//! | a place in the command, with the laws checked | [`Playable`] |
+//! | sums of games, mobility | [`Partizan`] |
+//! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
+//!
+//! Nothing here depends on anything, does I/O, or knows a solver.
+//!
+//! Two conventions hold everywhere. A [`Score`] and a [`Value`] are seen by the player to move; an estimate of a
+//! [`Heuristic`] is seen by player 1. And the same player may move twice running: ask [`Game::turn`], never assume
+//! that turns alternate.
+
+mod error;
+mod game;
+mod heuristic;
+pub mod laws;
+mod notation;
+mod player;
+mod rng;
+mod spec;
+mod value;
+
+pub use error::{Error, Kind, Place, nearest};
+pub use game::{Game, Indexed, Partizan, Playable, Retrograde};
+pub use heuristic::{Heuristic, Heuristics, Zero};
+pub use notation::{Notation, split_words};
+pub use player::Player;
+pub use rng::Rng;
+pub use spec::Spec;
+pub use value::{Draw, Outcome, Score, Value};

@@ -1,0 +1,4 @@
+//! What is true of a game. Knows no game: everything here is generic over [`attractor_game::Game`], or works on an
+//! explicit graph.
+
+pub mod graph;
