@@ -64,8 +64,8 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// The largest number of vertices.
-    pub const MOST: u64 = u32::MAX as u64 - 1;
+    /// The largest number of vertices: two bits of a 32-bit word are left for what a solver knows of a vertex.
+    pub const MOST: u64 = (1 << 30) - 1;
 
     /// Number of vertices.
     #[inline]
@@ -102,6 +102,15 @@ impl Arena {
     pub fn starting_at(mut self, v: u32) -> Arena {
         assert!((v as usize) < self.len(), "the start is a vertex");
         self.start = v;
+        self
+    }
+
+    /// The same arena with other names, of which there must be one per vertex.
+    pub fn renamed(mut self, names: Names) -> Arena {
+        if let Names::Words(words) = &names {
+            assert_eq!(words.len(), self.len(), "every vertex has a name");
+        }
+        self.names = names;
         self
     }
 

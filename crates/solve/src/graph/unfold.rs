@@ -1,0 +1,89 @@
+//! From rules to an arena: every position reachable from one, as an explicit graph.
+
+use super::{Arena, Builder, End, Names};
+use attractor_game::{Error, Game, Notation, Outcome};
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use std::hash::BuildHasher;
+
+/// An arena with the position that each vertex stands for. Vertices are in breadth-first order; the start is 0.
+pub struct Unfolded<P> {
+    /// The graph.
+    pub arena: Arena,
+    /// The position of each vertex.
+    pub positions: Vec<P>,
+}
+
+/// Bounds on unfolding, and somebody to tell how far it is.
+pub struct Unfolding<'a> {
+    /// Most positions to unfold before giving up.
+    pub most: u64,
+    /// Told from time to time: positions found, positions whose moves are known.
+    pub progress: Option<&'a mut dyn FnMut(u64, u64)>,
+}
+
+impl Default for Unfolding<'_> {
+    fn default() -> Self {
+        Unfolding { most: Arena::MOST, progress: None }
+    }
+}
+
+/// Unfolds every position reachable from `from`. Margins are reduced to who is ahead.
+pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> Result<Unfolded<G::Position>, Error> {
+    let hasher = FixedState::default();
+    let mut positions: Vec<G::Position> = vec![from.clone()];
+    let mut ids: HashTable<u32> = HashTable::new();
+    ids.insert_unique(hasher.hash_one(from), 0, |_| unreachable!("an empty table need not grow"));
+    let mut builder = Builder::new();
+    let mut successors: Vec<u32> = Vec::new();
+    while builder.len() < positions.len() {
+        let v = builder.len();
+        if v % 65_536 == 0
+            && let Some(tell) = &mut how.progress
+        {
+            tell(positions.len() as u64, v as u64);
+        }
+        let p = positions[v].clone();
+        successors.clear();
+        for m in game.moves(&p) {
+            let q = game.play(&p, m);
+            let hash = hasher.hash_one(&q);
+            let id = match ids.find(hash, |&id| positions[id as usize] == q) {
+                Some(&id) => id,
+                None => {
+                    let id = positions.len() as u64;
+                    if id >= how.most.min(Arena::MOST) {
+                        return Err(Error::limit(
+                            "too-many-states",
+                            "more than {most} states are reachable; allow more with --states or --memory",
+                        )
+                        .arg("most", how.most));
+                    }
+                    positions.push(q);
+                    ids.insert_unique(hash, id as u32, |&id| hasher.hash_one(&positions[id as usize]));
+                    id as u32
+                }
+            };
+            successors.push(id);
+        }
+        let owner = game.turn(&p);
+        let end = successors.is_empty().then(|| match game.result(&p).outcome() {
+            Outcome::Win => End::Won(owner),
+            Outcome::Draw => End::Draw,
+            Outcome::Loss => End::Won(owner.other()),
+        });
+        builder.push(owner, &successors, end)?;
+    }
+    Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions })
+}
+
+/// The same, with every vertex called by the text of its position.
+pub fn unfold_named<G: Notation>(
+    game: &G,
+    from: &G::Position,
+    how: Unfolding<'_>,
+) -> Result<Unfolded<G::Position>, Error> {
+    let Unfolded { arena, positions } = unfold(game, from, how)?;
+    let words = positions.iter().map(|p| game.write(p).into_boxed_str()).collect();
+    Ok(Unfolded { arena: arena.renamed(Names::Words(words)), positions })
+}
