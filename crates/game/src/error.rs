@@ -103,6 +103,20 @@ impl Error {
     pub fn suggestion(&self) -> Option<&str> {
         self.0.nearest.as_deref()
     }
+
+    /// The English sentence alone, without place and suggestion.
+    pub fn sentence(&self) -> String {
+        let mut text = String::new();
+        let mut rest = self.0.english;
+        while let Some(open) = rest.find('{') {
+            text.push_str(&rest[..open]);
+            let close = rest[open..].find('}').map_or(rest.len(), |i| open + i);
+            let name = &rest[open + 1..close];
+            text.push_str(self.args().find(|(n, _)| *n == name).map_or("?", |(_, value)| value));
+            rest = rest.get(close + 1..).unwrap_or("");
+        }
+        text + rest
+    }
 }
 
 impl fmt::Display for Error {
@@ -111,15 +125,7 @@ impl fmt::Display for Error {
         if let Some(place) = self.place() {
             write!(f, "{}:{}:{}: ", place.source, place.line, place.column)?;
         }
-        let mut rest = self.0.english;
-        while let Some(open) = rest.find('{') {
-            f.write_str(&rest[..open])?;
-            let close = rest[open..].find('}').map_or(rest.len(), |i| open + i);
-            let name = &rest[open + 1..close];
-            f.write_str(self.args().find(|(n, _)| *n == name).map_or("?", |(_, value)| value))?;
-            rest = rest.get(close + 1..).unwrap_or("");
-        }
-        f.write_str(rest)?;
+        f.write_str(&self.sentence())?;
         match self.suggestion() {
             Some(word) => write!(f, "; did you mean {word}?"),
             None => Ok(()),

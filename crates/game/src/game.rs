@@ -1,6 +1,6 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Heuristics, Notation, Player, Score, laws::Laws};
+use crate::{Error, Heuristics, Notation, Player, Score, laws::Laws};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -113,11 +113,19 @@ pub trait Retrograde: Indexed {
 }
 
 /// All that a surface (command, page, Python) needs to know of a game; what the registry lists.
-pub trait Playable: Notation + Heuristics<Estimate: Clone + Send + Sync> + Send + Sync + 'static
-where
-    Self::Position: Send + Sync,
-    Self::Move: Send + Sync,
+pub trait Playable:
+    Game<Position: Send + Sync, Move: Send + Sync>
+    + Notation
+    + Heuristics<Estimate: Clone + Send + Sync>
+    + Send
+    + Sync
+    + 'static
 {
+    /// Whether exact values can be given; or the reason why not (a hand-given tree whose numbers are not whole).
+    fn solvable(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Laws beyond those that every game obeys: those of the optional companions that this game implements.
     ///
     /// One line per companion, e.g. `laws.indexed(self); laws.retrograde(self); laws.partizan(self);`

@@ -44,11 +44,7 @@ impl fmt::Display for Broken {
 }
 
 /// Every law on a playable game. Returns the number of positions looked at, or the laws found broken.
-pub fn check<G: Playable>(game: &G, effort: Effort) -> Result<usize, Vec<Broken>>
-where
-    G::Position: Send + Sync,
-    G::Move: Send + Sync,
-{
+pub fn check<G: Playable>(game: &G, effort: Effort) -> Result<usize, Vec<Broken>> {
     let mut laws = Laws::new(game, effort);
     laws.rules();
     laws.symmetry();

@@ -22,7 +22,7 @@ pub trait Notation: Game {
     fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         self.moves(p).find(|&m| self.name(p, m) == text).ok_or_else(|| {
             let names: Vec<String> = self.moves(p).map(|m| self.name(p, m)).collect();
-            illegal(text, &names)
+            illegal_move(text, &names)
         })
     }
 
@@ -42,8 +42,8 @@ pub trait Notation: Game {
     }
 }
 
-/// The error for a move that is not legal, with those that are.
-fn illegal(text: &str, names: &[String]) -> Error {
+/// The error for a move that is not legal, with the names of those that are. For games with a `find` of their own.
+pub fn illegal_move(text: &str, names: &[String]) -> Error {
     if names.is_empty() {
         return Error::new("play-is-over", "play is over here: {move} cannot be played").arg("move", text);
     }

@@ -1,1 +1,53 @@
-//! Empty so far.
+//! The games: one folder each, with its rules, notation, symmetry, heuristics and tests together.
+//!
+//! | game | rules | named by |
+//! |---|---|---|
+//! | matches, Nim, subtraction games | [`Nim`] | `nim:3+4+5`, `nim:9,take=1-2` |
+//! | Chomp | [`Chomp`] | `chomp:2x3` (rows x columns) |
+//! | tic-tac-toe and its larger sisters | [`Mnk`] | `tictactoe`, `mnk:4,4,3` (rows, columns, length of a line) |
+//! | Connect Four | [`Connect4`] | `connect4`, `connect4:5x4` (width x height) |
+//! | Domineering | [`Domineering`] | `domineering:8x8` (rows x columns) |
+//! | a tree given by hand | [`Tree`] | a JSON file |
+//! | any of them with the result turned round | [`Misere`] | |
+//! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
+//!
+//! Each is a rules object, made by `new` or from the [`Spec`](attractor_game::Spec) a person types, and plain positions.
+//! Nothing here knows a solver.
+//!
+//! ```
+//! use attractor_game::{Game, Notation};
+//! use attractor_games::Connect4;
+//!
+//! let game = Connect4::from_spec(&"connect4:5x4".parse()?)?;
+//! let mut position = game.start();
+//! for name in game.split("3345") {
+//!     position = game.play(&position, game.find(&position, name)?);
+//! }
+//! assert_eq!(game.write(&position), "...../...../..O../..XXO X");
+//! # Ok::<(), attractor_game::Error>(())
+//! ```
+
+pub mod chomp;
+pub mod combine;
+pub mod connect4;
+pub mod domineering;
+pub mod mnk;
+pub mod nim;
+pub mod tree;
+
+mod coordinates;
+mod estimate;
+mod limits;
+mod symmetry;
+#[cfg(test)]
+mod testing;
+mod text;
+
+pub use chomp::Chomp;
+pub use combine::{Either, Misere, Sum};
+pub use connect4::Connect4;
+pub use domineering::Domineering;
+pub use estimate::OrZero;
+pub use mnk::Mnk;
+pub use nim::Nim;
+pub use tree::Tree;

@@ -1,1 +1,33 @@
-//! Empty so far.
+//! The one door for every surface: a game is opened by its name and becomes a [`Session`], whose types are erased once
+//! per action of a person, never per node of a search.
+//!
+//! ```
+//! use attractor_play::{Effort, open};
+//! let mut session = open("nim:9,take=1-2")?;
+//! session.play_line("1 2")?;
+//! let solved = session.solve(&Effort::default(), false)?;
+//! assert_eq!((solved.outcome, solved.plies, solved.best), ("loss", Some(4), vec!["1".into(), "2".into()]));
+//! # Ok::<(), attractor_game::Error>(())
+//! ```
+
+pub mod certificate;
+pub mod console;
+mod line;
+mod matches;
+mod players;
+mod records;
+mod registry;
+mod report;
+mod session;
+mod stats;
+mod truth;
+pub mod words;
+
+pub use line::Line;
+pub use matches::{MatchRecord, MatchRequest, Side, wilson};
+pub use players::{PLAYERS, PlayerKind, PlayerSpec};
+pub use records::{Analysis, MoveValue, NodeRecord, Number, Solved, TreeRecord};
+pub use registry::{Entry, GAMES, entry, open};
+pub use report::{GraphRecord, Report};
+pub use session::{Effort, Finish, Session, TreeRequest};
+pub use stats::{Stats, TABLE_3, Table3};

@@ -2,3 +2,5 @@
 //! explicit graph.
 
 pub mod graph;
+pub mod search;
+pub mod verify;

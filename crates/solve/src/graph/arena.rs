@@ -4,7 +4,7 @@
 //! vertices, a result are kept in one byte per vertex. Names are kept apart, and not at all when they are the numbers
 //! `0..n` themselves, so that ten million vertices and forty million moves take 250 MB.
 
-use attractor_game::{Error, Game, Indexed, Notation, Player, Score, nearest, split_words};
+use attractor_game::{Error, Game, Heuristics, Indexed, Notation, Playable, Player, Score, Zero, laws::Laws, nearest};
 use hashbrown::HashMap;
 use std::{borrow::Cow, fmt};
 
@@ -357,7 +357,17 @@ impl Notation for Arena {
     fn name(&self, _: &u32, w: u32) -> String {
         self.label(w).into_owned()
     }
-    fn split<'a>(&self, line: &'a str) -> Vec<&'a str> {
-        split_words(line)
+}
+
+impl Heuristics for Arena {
+    type Estimate = Zero;
+    fn heuristic(&self, text: &str) -> Result<Zero, Error> {
+        Zero::named(text)
+    }
+}
+
+impl Playable for Arena {
+    fn more_laws(&self, laws: &mut Laws<'_, Arena>) {
+        laws.indexed();
     }
 }

@@ -1,5 +1,16 @@
 //! Explicit game graphs: the arena, where it is read from, and what holds on it.
 
 mod arena;
+mod attractor;
+pub mod format;
+mod shape;
+mod strategy;
+mod transpose;
+mod unfold;
 
 pub use arena::{Arena, Builder, End, Names};
+pub use attractor::{Attractors, by_recursion, final_draws, fixed_point};
+pub use shape::{acyclic, bipartite};
+pub use strategy::{Play, Refutation, Strategy, check_play, refute};
+pub use transpose::Transposed;
+pub use unfold::{Unfolded, Unfolding, unfold, unfold_named};

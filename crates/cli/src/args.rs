@@ -1,0 +1,223 @@
+//! What can be typed. English help stands here; French help in the messages, under `help-COMMAND` and `arg-NAME`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Solves, plays and shows two-player games of perfect information.
+#[derive(Parser, Debug)]
+#[command(name = "attractor", version, disable_help_subcommand = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Answer as JSON (one object; one per line for batches)
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub json: bool,
+    /// Threads to use
+    #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
+    pub threads: Option<usize>,
+    /// Memory that tables may take, such as 512M or 2G
+    #[arg(long, global = true, value_name = "SIZE", default_value = "1G", help_heading = "Everywhere")]
+    pub memory: String,
+    /// Determines every random choice
+    #[arg(long, global = true, value_name = "N", default_value_t = 1, help_heading = "Everywhere")]
+    pub seed: u64,
+    /// Language of messages: fr or en [default: from the environment]
+    #[arg(long, global = true, value_name = "LANG", help_heading = "Everywhere")]
+    pub lang: Option<String>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Lists the games with their sizes, options, heuristics and how they can be solved
+    Games {
+        /// Only this game
+        game: Option<String>,
+    },
+    /// Exact value of a position, its best moves and a principal line
+    Solve {
+        #[command(flatten)]
+        at: At,
+        /// Win, draw or loss only, without distances: faster
+        #[arg(long)]
+        outcome: bool,
+        /// Solve many positions: each line of the file holds a position's moves, an empty line the start
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position"])]
+        batch: Option<String>,
+    },
+    /// Exact value of a position and of every legal move
+    Analyse {
+        #[command(flatten)]
+        at: At,
+    },
+    /// The game graph: counts, attractors by layer, who wins where, strategies
+    Graph(Box<GraphArgs>),
+    /// Checks a certificate that `graph --certificate` or another program wrote
+    Verify {
+        /// The certificate
+        file: String,
+    },
+    /// Min-max or alpha-beta to a depth, with every value and cut
+    Tree {
+        #[command(flatten)]
+        at: At,
+        /// Plies to look ahead; 0 is the heuristic's value of the position
+        #[arg(long, value_name = "N")]
+        depth: u32,
+        /// The search
+        #[arg(long, value_enum, default_value_t = AlgorithmArg::Minimax)]
+        algorithm: AlgorithmArg,
+        /// The heuristic, such as zero, cells or alignments=0/1/4/9 [default: the game's first]
+        #[arg(long, value_name = "NAME")]
+        heuristic: Option<String>,
+        /// Moves allowed, for both, at every node: 3,4,5
+        #[arg(long, value_name = "MOVES")]
+        only: Option<String>,
+        /// Most nodes to show
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        most: u64,
+        /// Leave the tree out: value, best moves and counts only
+        #[arg(long)]
+        summary: bool,
+    },
+    /// Number of sequences of exactly N plies
+    Perft {
+        #[command(flatten)]
+        at: At,
+        /// Plies
+        #[arg(long, value_name = "N")]
+        depth: u32,
+        /// Also the number behind each first move
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Random play: who wins how often, branching factor, length
+    Stats {
+        #[command(flatten)]
+        at: At,
+        /// Number of plays
+        #[arg(long, value_name = "K", default_value_t = 10_000)]
+        games: u64,
+    },
+    /// A game at the terminal, against a machine or between any two players
+    Play {
+        #[command(flatten)]
+        at: At,
+        /// Begins: human, random, first, minimax:depth=4, perfect
+        #[arg(long, value_name = "PLAYER", default_value = "human")]
+        first: String,
+        /// Answers
+        #[arg(long, value_name = "PLAYER", default_value = "minimax:depth=4")]
+        second: String,
+    },
+    /// Games between two machines, with 95 % intervals; depth=1-4 measures every depth against every depth
+    Match {
+        #[command(flatten)]
+        at: At,
+        /// Begins: random, first, minimax:depth=4, minimax:depth=4,heuristic=NAME, perfect
+        #[arg(long, value_name = "PLAYER")]
+        first: String,
+        /// Answers
+        #[arg(long, value_name = "PLAYER")]
+        second: String,
+        /// Number of games
+        #[arg(long, value_name = "K", default_value_t = 100)]
+        games: u64,
+        /// Every other game begins with the second
+        #[arg(long)]
+        swap: bool,
+    },
+    /// Prints a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page, or writes one per command into a folder
+    Man {
+        /// Write attractor.1, attractor-solve.1, ... there
+        #[arg(long, value_name = "DIR")]
+        out: Option<String>,
+    },
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct At {
+    /// The game: name[:size][,option[=value]]..., such as connect4:5x4 or nim:9,take=1-3,misere
+    #[arg(value_name = "SPEC")]
+    pub spec: String,
+    /// The position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// The position in the game's notation, such as "XO./.XO/... X"
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GraphArgs {
+    /// A game, or a file: .arena, .json, .py, .txt, .csv, .dot; - reads standard input
+    #[arg(value_name = "SPEC|FILE")]
+    pub target: String,
+    /// Unfold from the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Unfold from this position
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Player 1's states: a rule such as "v < 4" or "v[1] == 'A'", a list 0,1,2,3, or double
+    #[arg(long, value_name = "RULE")]
+    pub owner: Option<String>,
+    /// How the file is written: arena, json, python, lists, matrix, dot [default: found out]
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<String>,
+    /// Who cannot move wins
+    #[arg(long)]
+    pub misere: bool,
+    /// The initial state
+    #[arg(long, value_name = "NAME")]
+    pub start: Option<String>,
+    /// Most states to unfold [default: what fits --memory]
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
+    /// Counts only
+    #[arg(long)]
+    pub summary: bool,
+    /// Check a strategy of --player: a file of lines NAME -> NAME, or a rule: first, last, optimal, always=MOVE
+    #[arg(long, value_name = "FILE|RULE")]
+    pub check: Option<String>,
+    /// Whose strategy it is: 1 or 2
+    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub player: u8,
+    /// Check a play: a file with the states along it
+    #[arg(long, value_name = "FILE")]
+    pub play: Option<String>,
+    /// Write the graph in this form: arena, json, python, lists, matrix, dot
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// Where --to writes [default: standard output]
+    #[arg(long, value_name = "FILE", requires = "to")]
+    pub out: Option<String>,
+    /// Write a certificate of the solution
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<String>,
+    /// Show A_n with all earlier layers, instead of what it adds
+    #[arg(long)]
+    pub cumulative: bool,
+    /// What the players are called, such as J0/J1 or Alice/Bob
+    #[arg(long, value_name = "A/B", default_value = "1/2")]
+    pub names: String,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum AlgorithmArg {
+    /// The whole tree
+    Minimax,
+    /// The same value, with branches cut
+    AlphaBeta,
+}

@@ -1,0 +1,362 @@
+//! Questions about a position: solve, analyse, tree, perft, stats; and games played from it.
+
+use crate::{
+    Answer, Failure,
+    args::{AlgorithmArg, At},
+    show::{Console, read_file},
+};
+use attractor_game::{Error, Place};
+use attractor_play::{
+    MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, Session, Side, Solved, TABLE_3, TreeRequest, console,
+    open,
+};
+use attractor_solve::search::Algorithm;
+use serde_json::json;
+use std::{fmt::Write as _, path::Path};
+
+/// Opens the game and goes to the position asked for.
+pub(crate) fn session(spec: &str, moves: Option<&str>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
+    let mut session = open(spec)?;
+    if let Some(text) = position {
+        session.set_position(text)?;
+    }
+    if let Some(text) = moves {
+        session.play_line(text)?;
+    }
+    Ok(session)
+}
+
+fn at(at: &At) -> Result<Box<dyn Session>, Error> {
+    session(&at.spec, at.moves.as_deref(), at.position.as_deref())
+}
+
+pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
+    let mut session = at(place)?;
+    let Some(file) = batch else {
+        let solved = session.solve(&console.effort, outcome)?;
+        if console.json { console.print_json(&solved)? } else { console.print(&solution(console, &solved))? }
+        return Ok(Answer::Done);
+    };
+    let text = read_file(file)?;
+    // An empty line is the start; the end of the last line begins no other.
+    for (i, line) in text.lines().enumerate() {
+        session.restart();
+        session.play_line(line).map_err(|error| {
+            let place = error.place().cloned();
+            let (column, width) = place.map_or((1, 1), |p| (p.column, p.width));
+            error.at(Place { source: file.to_owned(), line: i + 1, column, width, text: line.to_owned() })
+        })?;
+        let solved = session.solve(&console.effort, outcome)?;
+        if console.json {
+            console.print_json(&solved)?;
+        } else {
+            let best = solved.best.join(" ");
+            let value = value(console, solved.outcome, solved.plies, solved.margin, solved.draw);
+            console.print(&format!("{line}\t{value}\t{best}\t{}", solved.nodes))?;
+        }
+    }
+    Ok(Answer::Done)
+}
+
+/// `wins in 5 plies`, `draws`, `loses by 4`.
+fn value(
+    console: &Console,
+    outcome: &str,
+    plies: Option<u32>,
+    margin: Option<i32>,
+    draw: Option<&'static str>,
+) -> String {
+    if let Some(margin) = margin {
+        return console.say(&format!("value-{outcome}-by"), &[("margin", &margin.abs())]);
+    }
+    match (plies, draw) {
+        (Some(0), _) => console.say(&format!("value-{outcome}-now"), &[]),
+        (Some(plies), _) => console.say(&format!("value-{outcome}-in"), &[("plies", &plies)]),
+        (None, Some("endless")) => console.say("value-draw-endless", &[]),
+        (None, _) => console.say(&format!("value-{outcome}"), &[]),
+    }
+}
+
+fn solution(console: &Console, solved: &Solved) -> String {
+    let worth = value(console, solved.outcome, solved.plies, solved.margin, solved.draw);
+    let mut text = format!("{}  {}\n", solved.game, solved.position);
+    let _ = writeln!(text, "{}", console.say("solved", &[("player", &solved.turn), ("value", &worth)]));
+    if !solved.best.is_empty() {
+        let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &solved.best.join(" "))]));
+    }
+    if !solved.line.is_empty() {
+        let _ = writeln!(text, "{}", console.say("line", &[("moves", &solved.line.join(" "))]));
+    }
+    let seconds = format!("{:.3}", solved.seconds);
+    let _ = writeln!(text, "{}", console.say("cost", &[("nodes", &grouped(solved.nodes)), ("seconds", &seconds)]));
+    text
+}
+
+/// 1234567 as 1,234,567.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(c);
+    }
+    text
+}
+
+pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
+    let session = at(place)?;
+    let analysis = session.analyse(&console.effort)?;
+    if console.json {
+        console.print_json(&analysis)?;
+        return Ok(Answer::Done);
+    }
+    let mut text = format!("{}\n\n{}", session.diagram(), solution(console, &analysis.position));
+    if !analysis.moves.is_empty() {
+        let _ = writeln!(text, "\n{}", console.say("each-move", &[("player", &analysis.position.turn)]));
+    }
+    let width = analysis.moves.iter().map(|m| m.name.chars().count()).max().unwrap_or(0);
+    for MoveValue { name, outcome, plies, margin } in &analysis.moves {
+        let mark = if analysis.position.best.contains(name) { "*" } else { " " };
+        let worth = value(console, outcome, *plies, *margin, None);
+        let _ = writeln!(text, "  {mark} {name:<width$}  {worth}");
+    }
+    console.print(&text)?;
+    Ok(Answer::Done)
+}
+
+pub(crate) struct TreeArgs {
+    pub depth: u32,
+    pub algorithm: AlgorithmArg,
+    pub heuristic: Option<String>,
+    pub only: Option<String>,
+    pub most: u64,
+    pub summary: bool,
+}
+
+pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs) -> Result<Answer, Failure> {
+    // A file may be named without the word `tree:`.
+    let is_file = !place.spec.starts_with("tree:") && Path::new(&place.spec).is_file();
+    let spec = if is_file { format!("tree:{}", place.spec) } else { place.spec.clone() };
+    let session = session(&spec, place.moves.as_deref(), place.position.as_deref())?;
+    let request = TreeRequest {
+        depth: args.depth,
+        algorithm: match args.algorithm {
+            AlgorithmArg::Minimax => Algorithm::Minimax,
+            AlgorithmArg::AlphaBeta => Algorithm::AlphaBeta,
+        },
+        heuristic: args.heuristic.as_deref(),
+        only: args.only.as_deref(),
+        most: args.most,
+        record: !args.summary,
+    };
+    let record = session.tree(&request)?;
+    if console.json {
+        console.print_json(&record)?;
+        return Ok(Answer::Done);
+    }
+    let mut text = format!("{}  {}\n", session.spec(), session.position());
+    let _ = writeln!(text, "{}", console.say("tree-value", &[("value", &record.value)]));
+    if !record.best.is_empty() {
+        let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &record.best.join(" "))]));
+    }
+    let whole = record.nodes.map_or_else(|| "?".to_owned(), grouped);
+    let visited = grouped(record.visited);
+    let _ = writeln!(text, "{}", console.say("tree-visited", &[("visited", &visited), ("nodes", &whole)]));
+    if let Some(root) = &record.tree {
+        const LINES: usize = 2_000;
+        let mut lines = Vec::new();
+        branch(console, root, "", "", &mut lines, LINES);
+        let left = count(root) - lines.len();
+        let _ = writeln!(text, "\n{}", lines.join("\n"));
+        if left > 0 {
+            let _ = writeln!(text, "{}", console.say("tree-more", &[("nodes", &grouped(left as u64))]));
+        }
+    }
+    console.print(&text)?;
+    Ok(Answer::Done)
+}
+
+fn count(node: &NodeRecord) -> usize {
+    1 + node.children.iter().map(count).sum::<usize>()
+}
+
+/// A node and those below it, one per line, with the branches drawn before them.
+fn branch(console: &Console, node: &NodeRecord, fork: &str, below: &str, lines: &mut Vec<String>, most: usize) {
+    if lines.len() >= most {
+        return;
+    }
+    let mut text = String::from(fork);
+    if let Some(name) = &node.name {
+        let _ = write!(text, "{name} ");
+    }
+    match node.value {
+        None => text += &console.say("tree-unvisited", &[]),
+        Some(value) => {
+            if !node.children.is_empty() {
+                text += if node.player == 1 { "max " } else { "min " };
+            }
+            let _ = write!(text, "{value}");
+        }
+    }
+    if node.chosen {
+        text += " *";
+    }
+    if let Some(cut) = &node.cut {
+        let _ = write!(text, "  {}", console.say("tree-cut", &[("condition", cut)]));
+    }
+    lines.push(text);
+    for (i, child) in node.children.iter().enumerate() {
+        let last = i + 1 == node.children.len();
+        let (fork, next) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        branch(console, child, &format!("{below}{fork}"), &format!("{below}{next}"), lines, most);
+    }
+}
+
+pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> Result<Answer, Failure> {
+    let mut session = at(place)?;
+    let mut each = Vec::new();
+    if divide && depth > 0 {
+        for name in session.moves() {
+            session.play(&name)?;
+            each.push((name, session.perft(depth - 1)?));
+            session.undo();
+        }
+    }
+    let nodes = session.perft(depth)?;
+    if console.json {
+        let moves: serde_json::Map<_, _> = each.into_iter().map(|(name, n)| (name, n.into())).collect();
+        console.print_json(&if divide { json!({ "nodes": nodes, "moves": moves }) } else { json!({ "nodes": nodes }) })?;
+    } else {
+        each.iter().try_for_each(|(name, n)| console.print(&format!("{name}: {n}")))?;
+        console.print(&nodes.to_string())?;
+    }
+    Ok(Answer::Done)
+}
+
+pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer, Failure> {
+    let session = at(place)?;
+    let bar = console.progress(Some(games), session.spec());
+    let stats = session.stats(games, console.seed, &mut |done| bar.set_position(done))?;
+    bar.finish_and_clear();
+    let name = place.spec.split([':', ',']).next().unwrap_or("");
+    let row = TABLE_3.iter().find(|row| row.game == name);
+    if console.json {
+        let mut record = json!(stats);
+        record["notes"] = json!(row);
+        console.print_json(&record)?;
+        return Ok(Answer::Done);
+    }
+    let mut text = format!("{}\n", console.say("stats-games", &[("games", &grouped(games)), ("game", &session.spec())]));
+    for (number, side) in [(1, &stats.first), (2, &stats.second)] {
+        let _ = writeln!(text, "{}", console.say("stats-player", &[("player", &number), ("rate", &rate(side))]));
+    }
+    let draws = Side::new(stats.draws, games);
+    let _ = writeln!(text, "{}", console.say("stats-draws", &[("rate", &rate(&draws))]));
+    let branching = format!("{:.2}", stats.branching);
+    let most = console.say("stats-branching", &[("mean", &branching), ("most", &stats.most_moves)]);
+    let length = format!("{:.1}", stats.length);
+    let lengths = [("mean", &length as &dyn std::fmt::Display), ("least", &stats.shortest), ("most", &stats.longest)];
+    let size = format!("{:.1}", stats.tree_log10);
+    let _ = writeln!(text, "{most}\n{}\n{}", console.say("stats-length", &lengths), console.say("stats-tree", &[("log", &size)]));
+    if let Some(row) = row {
+        let args: [(&str, &dyn std::fmt::Display); 4] =
+            [("branching", &row.branching), ("depth", &row.depth), ("log", &row.size_log10), ("counts", &row.counts)];
+        let _ = writeln!(text, "{}", console.say("stats-notes", &args));
+    }
+    console.print(&text)?;
+    Ok(Answer::Done)
+}
+
+/// `55.3 % [54.1, 56.4]`
+fn rate(side: &Side) -> String {
+    format!("{:.1} % [{:.1}, {:.1}]", 100.0 * side.rate, 100.0 * side.low, 100.0 * side.high)
+}
+
+pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> Result<Answer, Failure> {
+    if console.json {
+        return Err(Error::new("play-no-json", "play is for people and has no --json; match plays machines").into());
+    }
+    let mut session = at(place)?;
+    let table = console::Table {
+        players: [first.parse()?, second.parse()?],
+        seed: console.seed,
+        effort: console.effort,
+        words: &console.words,
+    };
+    for player in &table.players {
+        // A wrong heuristic is told before the first move.
+        if *player.kind() == PlayerKind::Minimax && session.finished().is_none() {
+            session.choose(&player.at_depth(1), &console.effort, &mut attractor_game::Rng::new(0))?;
+        }
+    }
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    match console::run(session.as_mut(), &table, &mut input, &mut output) {
+        Ok(_) => Ok(Answer::Done),
+        Err(console::ConsoleError::Game(error)) => Err(error.into()),
+        Err(console::ConsoleError::Io(_)) => Err(Failure::ReaderGone),
+    }
+}
+
+pub(crate) fn matches(
+    console: &Console,
+    place: &At,
+    players: [&str; 2],
+    games: u64,
+    swap: bool,
+) -> Result<Answer, Failure> {
+    let session = at(place)?;
+    let [first, second]: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
+    if session.finished().is_some() {
+        return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
+    }
+    let (rows, columns) = (first.depths(), second.depths());
+    let total = rows.len() * columns.len();
+    let bar = console.progress(Some(games * total as u64), session.spec());
+    let mut cells = Vec::new();
+    for &p1 in &rows {
+        for &p2 in &columns {
+            let (first, second) = (first.at_depth(p1), second.at_depth(p2));
+            let (effort, seed) = (console.effort, console.seed);
+            let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
+            let before = cells.len() as u64 * games;
+            let record = session.matches(&request, &|done| bar.set_position(before + done))?;
+            if console.json {
+                bar.suspend(|| console.print_json(&record))?;
+            }
+            cells.push(record);
+        }
+    }
+    bar.finish_and_clear();
+    if console.json {
+        return Ok(Answer::Done);
+    }
+    if let [record] = &cells[..] {
+        let mut text = format!("{}\n", console.say("match-games", &[("games", &games), ("game", &session.spec())]));
+        for (player, side) in record.players.iter().zip([&record.first, &record.second]) {
+            let args: [(&str, &dyn std::fmt::Display); 3] =
+                [("player", player), ("wins", &side.wins), ("rate", &rate(side))];
+            let _ = writeln!(text, "{}", console.say("match-side", &args));
+        }
+        let _ = writeln!(text, "{}", console.say("match-draws", &[("draws", &record.draws)]));
+        console.print(&text)?;
+    } else {
+        // The strength table: how often the first wins and loses, at every depth against every depth.
+        let mut text = format!("{}\n", console.say("match-table", &[("games", &games), ("game", &session.spec())]));
+        let _ = write!(text, "p1 \\ p2");
+        columns.iter().for_each(|p2| {
+            let _ = write!(text, "{p2:>30}");
+        });
+        for (p1, row) in rows.iter().zip(cells.chunks(columns.len())) {
+            let _ = write!(text, "\n{p1:>7}");
+            for record in row {
+                let [first, second] = [&record.first, &record.second].map(|s| 100.0 * s.rate);
+                let interval = format!("[{:.0}, {:.0}]", 100.0 * record.first.low, 100.0 * record.first.high);
+                let _ = write!(text, "{:>30}", format!("{first:.0} % {interval} / {second:.0} %"));
+            }
+        }
+        console.print(&text)?;
+    }
+    Ok(Answer::Done)
+}

@@ -1,0 +1,411 @@
+//! The game graph: from a game or a file, solved, checked, written.
+
+use crate::{
+    Answer, Failure,
+    args::GraphArgs,
+    ask::{grouped, session},
+    show::{Console, read_file, write_file},
+};
+use attractor_game::{Error, Kind, Place, Player, split_words};
+use attractor_play::{GAMES, GraphRecord, Report, Session, certificate};
+use attractor_solve::{
+    graph::{
+        Arena, Attractors, Strategy, check_play,
+        format::{self, Format, OwnerRule, Reading},
+        refute,
+    },
+    verify as checker,
+};
+use serde_json::json;
+use std::{fmt::Write as _, path::Path};
+
+/// Where the graph came from: a game's session, if it was unfolded.
+struct Source {
+    arena: Arena,
+    session: Option<Box<dyn Session>>,
+}
+
+pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failure> {
+    let names = player_names(&args.names)?;
+    let Source { arena, session } = load(console, args)?;
+    if let Some(format) = &args.to {
+        let format: Format = format.parse()?;
+        match &args.out {
+            Some(file) => write_file(file, |out| {
+                format::write(&arena, format, out).map_err(|e| unwritable(file, e).into())
+            })?,
+            None => {
+                let mut bytes = Vec::new();
+                format::write(&arena, format, &mut bytes).map_err(|e| unwritable("stdout", e))?;
+                console.print(&String::from_utf8_lossy(&bytes))?;
+            }
+        }
+        return Ok(Answer::Done);
+    }
+    let player = Player::from_number(args.player.into()).expect("the argument is 1 or 2");
+    let strategy = match &args.check {
+        Some(rule) => Some(strategy(rule, &arena, session.as_deref())?),
+        None => None,
+    };
+    if let Some(file) = &args.play {
+        return play(console, &arena, file, strategy.as_ref().map(|s| (s, player)), &names);
+    }
+    if let Some(strategy) = &strategy {
+        return check(console, &arena, strategy, player, &names);
+    }
+    if args.summary && args.certificate.is_none() {
+        let record = GraphRecord::summary(&arena, &Attractors::of(&arena));
+        if console.json { console.print_json(&record)? } else { console.print(&counts(console, &record, &names))? }
+        return Ok(Answer::Done);
+    }
+    let report = Report::of(arena);
+    if let Some(file) = &args.certificate {
+        let claim = report.claim();
+        write_file(file, |out| {
+            certificate::write(&report.arena, &claim, out).map_err(|e| unwritable(file, e).into())
+        })?;
+    }
+    if console.json {
+        console.print_json(&if args.summary {
+            GraphRecord::summary(&report.arena, &report.attractors)
+        } else {
+            report.record()
+        })?;
+    } else {
+        console.print(&text(console, &report, args, &names))?;
+    }
+    Ok(Answer::Done)
+}
+
+fn unwritable(file: &str, why: std::io::Error) -> Error {
+    Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", why)
+}
+
+/// `Alice/Bob`
+fn player_names(text: &str) -> Result<[String; 2], Error> {
+    match text.split_once('/') {
+        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() => Ok([one, two].map(|s| s.trim().to_owned())),
+        _ => Err(Error::new("bad-names", "names of players are two, such as Alice/Bob, not {names}").arg("names", text)),
+    }
+}
+
+/// Reads or unfolds the graph, and tells what was noticed on the way.
+fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
+    let reading = Reading {
+        format: args.from.as_deref().map(str::parse).transpose()?,
+        owner: args.owner.as_deref().map(OwnerRule::parse).transpose()?,
+        misere: args.misere,
+        start: args.start.clone(),
+    };
+    let file = args.target.strip_prefix("graph:").unwrap_or(&args.target);
+    let is_game = GAMES.iter().any(|e| e.name == file.split([':', ',']).next().unwrap_or(""));
+    let read = if file == "-" {
+        format::read_text(&read_file("-")?, "stdin", &reading)?
+    } else if Path::new(file).is_file() {
+        format::read_path(Path::new(file), &reading)?
+    } else if is_game && args.target == file {
+        for (given, flag) in [
+            (args.owner.is_some(), "--owner"),
+            (args.from.is_some(), "--from"),
+            (args.misere, "--misere"),
+            (args.start.is_some(), "--start"),
+        ] {
+            if given {
+                return Err(Error::new("flag-for-files", "{flag} is for graphs read from files; {spec} is a game")
+                    .arg("flag", flag)
+                    .arg("spec", file));
+            }
+        }
+        let session = session(file, args.moves.as_deref(), args.position.as_deref())?;
+        let bar = console.progress(None, &console.say("unfolding", &[]));
+        let arena = session.unfold(args.states, &console.effort, &mut |found, _| bar.set_position(found));
+        bar.finish_and_clear();
+        return Ok(Source { arena: arena?, session: Some(session) });
+    } else if file.trim_start().starts_with(['{', '[']) || file.contains("= {") {
+        // A dictionary typed right here.
+        format::read_text(file, "argument", &reading)?
+    } else {
+        let names: Vec<&str> = GAMES.iter().map(|e| e.name).collect();
+        return Err(Error::new("no-such-graph", "{file} is neither a file nor a game")
+            .arg("file", file)
+            .nearest(attractor_game::nearest(file.split([':', ',']).next().unwrap_or(""), names)));
+    };
+    for (given, flag) in [(args.moves.is_some(), "--moves"), (args.position.is_some(), "--position")] {
+        if given {
+            return Err(Error::new("flag-for-games", "{flag} is for games; {spec} is a graph: use --start")
+                .arg("flag", flag)
+                .arg("spec", file));
+        }
+    }
+    for note in &read.notes {
+        console.note(&format!("{}: {}", console.say("note", &[]), console.words.error(note)));
+    }
+    Ok(Source { arena: read.arena, session: None })
+}
+
+fn join(arena: &Arena, vertices: &[u32]) -> String {
+    vertices.iter().map(|&v| arena.label(v)).collect::<Vec<_>>().join(" ")
+}
+
+fn counts(console: &Console, record: &GraphRecord, names: &[String; 2]) -> String {
+    let mut text = console.say("graph-counts", &[("states", &grouped(record.states)), ("moves", &grouped(record.moves))]);
+    text.push('\n');
+    if record.merged > 0 {
+        let _ = writeln!(text, "{}", console.say("graph-merged", &[("count", &grouped(record.merged))]));
+    }
+    for (key, name) in ["1", "2"].into_iter().zip(names) {
+        let won = grouped(record.won[key].as_u64().unwrap_or(0));
+        let _ = writeln!(text, "{}", console.say("graph-won", &[("player", name), ("count", &won)]));
+    }
+    let _ = writeln!(text, "{}", console.say("graph-drawn", &[("count", &grouped(record.drawn))]));
+    if let Some(start) = &record.start {
+        let _ = writeln!(
+            text,
+            "{}",
+            match record.winner {
+                Some(n) => console.say("graph-start-won", &[("start", start), ("player", &names[n as usize - 1])]),
+                None => console.say("graph-start-drawn", &[("start", start)]),
+            }
+        );
+    }
+    text
+}
+
+fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2]) -> String {
+    let arena = &report.arena;
+    let mut text = counts(console, &GraphRecord::summary(arena, &report.attractors), names);
+    let (last, endless) = report.draws();
+    if last + endless > 0 {
+        let args: [(&str, &dyn std::fmt::Display); 2] = [("final", &grouped(last)), ("endless", &grouped(endless))];
+        let _ = writeln!(text, "{}", console.say("graph-draws", &args));
+    }
+    let shape = match report.bipartite {
+        Ok(()) => console.say("graph-bipartite", &[]),
+        Err((v, w)) => console.say("graph-not-bipartite", &[("edge", &format!("{} -> {}", arena.label(v), arena.label(w)))]),
+    };
+    let cycle = match &report.acyclic {
+        Ok(()) => console.say("graph-acyclic", &[]),
+        Err(cycle) => {
+            let round = format!("{} {}", join(arena, cycle), arena.label(cycle[0]));
+            console.say("graph-cyclic", &[("cycle", &shortened(&round, 400))])
+        }
+    };
+    let _ = writeln!(text, "{shape}\n{cycle}");
+    // Whole layers and strategies are for graphs that a person can read; more goes into JSON.
+    const SHOWN: usize = 400;
+    let every = arena.len() <= SHOWN;
+    for player in Player::BOTH {
+        let name = &names[player.index()];
+        let layers = report.attractors.layers(player);
+        let _ = writeln!(text, "\n{}", console.say("graph-attractor", &[("player", name), ("layers", &layers.len())]));
+        let mut all: Vec<u32> = Vec::new();
+        for (n, layer) in layers.iter().enumerate() {
+            all.extend(layer);
+            let shown = if args.cumulative { &all } else { layer };
+            let mut sorted = shown.clone();
+            sorted.sort_unstable();
+            let states = if every { format!("  {}", join(arena, &sorted)) } else { String::new() };
+            let _ = writeln!(text, "  A_{n}: {}{states}", grouped(shown.len() as u64));
+        }
+        if every {
+            let lost: Vec<u32> =
+                arena.vertices().filter(|&v| report.attractors.winner(v) == Some(player.other())).collect();
+            let _ = writeln!(text, "{}", console.say("graph-lost", &[("player", name), ("states", &join(arena, &lost))]));
+            let choices: Vec<String> = report
+                .strategy
+                .of(arena, player)
+                .filter(|&(v, _)| report.attractors.winner(v) != Some(player.other()))
+                .map(|(v, w)| format!("{} -> {}", arena.label(v), arena.label(w)))
+                .collect();
+            if !choices.is_empty() {
+                let _ = writeln!(text, "{}", console.say("graph-strategy", &[("player", name)]));
+                choices.iter().for_each(|c| {
+                    let _ = writeln!(text, "  {c}");
+                });
+            }
+        }
+    }
+    if !every {
+        let _ = writeln!(text, "\n{}", console.say("graph-too-large", &[("most", &SHOWN)]));
+    }
+    text
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most).collect::<String>() + "..." }
+}
+
+/// A strategy from a file of lines `NAME -> NAME`, or by a rule.
+fn strategy(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<Strategy, Error> {
+    let by = |choose: &dyn Fn(&[u32]) -> Option<u32>| {
+        let mut strategy = Strategy::empty(arena);
+        for v in arena.vertices() {
+            if let Some(w) = choose(arena.successors(v)) {
+                strategy.set(v, w);
+            }
+        }
+        strategy
+    };
+    match (rule, session) {
+        ("first", _) => return Ok(by(&|s| s.first().copied())),
+        ("last", _) => return Ok(by(&|s| s.last().copied())),
+        ("optimal", _) => return Ok(Strategy::optimal(arena, &Attractors::of(arena))),
+        (rule, Some(session)) if rule.starts_with("always=") => return session.always(arena, &rule["always=".len()..]),
+        _ => {}
+    }
+    if !Path::new(rule).is_file() && rule != "-" {
+        return Err(Error::new("no-such-strategy", "{rule} is neither a file of lines NAME -> NAME nor a rule: {rules}")
+            .arg("rule", rule)
+            .arg("rules", "first, last, optimal, always=MOVE")
+            .nearest(attractor_game::nearest(rule, ["first", "last", "optimal"])));
+    }
+    let text = read_file(rule)?;
+    let by_name = arena.by_name();
+    let mut strategy = Strategy::empty(arena);
+    for (i, line) in text.lines().enumerate() {
+        let bare = line.split('#').next().unwrap_or("").trim();
+        if bare.is_empty() {
+            continue;
+        }
+        let place = |part: &str| {
+            let offset = line.find(part).unwrap_or(0);
+            let column = line[..offset].chars().count() + 1;
+            let width = part.chars().count().max(1);
+            Place { source: rule.to_owned(), line: i + 1, column, width, text: line.to_owned() }
+        };
+        let Some((from, to)) = bare.split_once("->") else {
+            return Err(Error::new("strategy-line", "a line of a strategy is NAME -> NAME").at(place(bare)));
+        };
+        let vertex = |name: &str| {
+            let name = name.trim();
+            match by_name.get(name) {
+                Some(&v) => Ok(v),
+                None => Err(arena.find_vertex(name).expect_err("it is not there").at(place(name))),
+            }
+        };
+        let (from, to) = (vertex(from)?, vertex(to)?);
+        if strategy.at(from).is_some_and(|w| w != to) {
+            return Err(Error::new("strategy-twice", "the strategy says two things at {vertex}")
+                .arg("vertex", arena.label(from))
+                .at(place(bare)));
+        }
+        strategy.set(from, to);
+    }
+    Ok(strategy)
+}
+
+fn check(
+    console: &Console,
+    arena: &Arena,
+    strategy: &Strategy,
+    player: Player,
+    names: &[String; 2],
+) -> Result<Answer, Failure> {
+    let refutation = refute(arena, strategy, player)?;
+    let name = &names[player.index()];
+    if console.json {
+        let shown = refutation.as_ref().map(|r| {
+            let play: Vec<_> = r.play.iter().map(|&v| arena.label(v)).collect();
+            json!({ "play": play, "back_to": r.back_to.map(|i| arena.label(r.play[i])) })
+        });
+        console.print_json(&json!({ "winning": refutation.is_none(), "refutation": shown }))?;
+    } else {
+        console.print(&match &refutation {
+            None => console.say("strategy-wins", &[("player", name)]),
+            Some(r) => {
+                let play = join(arena, &r.play);
+                match r.back_to {
+                    Some(i) => {
+                        let args: [(&str, &dyn std::fmt::Display); 3] =
+                            [("player", name), ("play", &play), ("again", &arena.label(r.play[i]))];
+                        console.say("strategy-endless", &args)
+                    }
+                    None => console.say("strategy-refuted", &[("player", name), ("play", &play)]),
+                }
+            }
+        })?;
+    }
+    Ok(if refutation.is_none() { Answer::Done } else { Answer::No })
+}
+
+fn play(
+    console: &Console,
+    arena: &Arena,
+    file: &str,
+    strategy: Option<(&Strategy, Player)>,
+    names: &[String; 2],
+) -> Result<Answer, Failure> {
+    let text = read_file(file)?;
+    let by_name = arena.by_name();
+    let mut path = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        for word in split_words(line.split('#').next().unwrap_or("")) {
+            if word == "->" {
+                continue;
+            }
+            let Some(&v) = by_name.get(word) else {
+                let column = line[..line.find(word).unwrap_or(0)].chars().count() + 1;
+                let (width, text) = (word.chars().count(), line.to_owned());
+                let place = Place { source: file.to_owned(), line: i + 1, column, width, text };
+                return Err(arena.find_vertex(word).expect_err("it is not there").at(place).into());
+            };
+            path.push(v);
+        }
+    }
+    let play = check_play(arena, &path, strategy)?;
+    let leaves = play.leaves_strategy.map(|i| arena.label(path[i]));
+    if console.json {
+        console.print_json(&json!({
+            "from_start": play.from_start, "complete": play.complete,
+            "winner": play.winner.map(|p| p.number()), "leaves_strategy": leaves,
+        }))?;
+    } else {
+        let mut text = Vec::new();
+        if !play.from_start {
+            text.push(console.say("play-not-from-start", &[]));
+        }
+        text.push(match (play.complete, play.winner) {
+            (false, _) => console.say("play-not-complete", &[]),
+            (true, Some(winner)) => console.say("play-won", &[("player", &names[winner.index()])]),
+            (true, None) => console.say("play-drawn", &[]),
+        });
+        if strategy.is_some() {
+            text.push(match &leaves {
+                Some(at) => console.say("play-leaves", &[("vertex", at)]),
+                None => console.say("play-follows", &[]),
+            });
+        }
+        console.print(&text.join("\n"))?;
+    }
+    Ok(if leaves.is_none() { Answer::Done } else { Answer::No })
+}
+
+pub(crate) fn verify(console: &Console, file: &str) -> Result<Answer, Failure> {
+    let text = read_file(file)?;
+    let verdict = certificate::read(&text, file).and_then(|(arena, claim)| {
+        checker::check(&arena, &claim).map(|()| arena.len()).map_err(|e| e.arg("checked", "claim"))
+    });
+    let violation = match verdict {
+        Ok(states) => {
+            if console.json {
+                console.print_json(&json!({ "valid": true, "states": states, "violation": null }))?;
+            } else {
+                console.print(&console.say("certificate-valid", &[("states", &grouped(states as u64))]))?;
+            }
+            return Ok(Answer::Done);
+        }
+        Err(error) => error,
+    };
+    // A damaged file or a false claim fails its check; what is no certificate at all is bad input.
+    let false_claim = violation.id() == "certificate-checksum" || violation.args().any(|(name, _)| name == "checked");
+    if violation.kind() != Kind::Input || !false_claim {
+        return Err(violation.into());
+    }
+    let sentence = console.words.error(&violation);
+    if console.json {
+        console.print_json(&json!({ "valid": false, "violation": { "id": violation.id(), "text": violation.sentence() } }))?;
+    } else {
+        console.print(&console.say("certificate-invalid", &[("why", &sentence)]))?;
+    }
+    Ok(Answer::No)
+}

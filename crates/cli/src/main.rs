@@ -1,0 +1,108 @@
+//! The command `attractor`. Data goes to standard output, messages and progress to standard error.
+//!
+//! Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a limit was reached.
+
+mod args;
+mod ask;
+mod graph;
+mod meta;
+mod show;
+mod translate;
+
+use args::{Cli, Command};
+use attractor_game::{Error, Kind};
+use attractor_play::words::{Lang, Words};
+use clap::FromArgMatches;
+use show::Console;
+use std::process::ExitCode;
+
+/// How a command ended.
+pub(crate) enum Answer {
+    /// Done.
+    Done,
+    /// The answer is no.
+    No,
+}
+
+/// Why a command could not be carried out.
+pub(crate) enum Failure {
+    /// Bad input, or a limit.
+    Told(Error),
+    /// Whoever read our output has gone away.
+    ReaderGone,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Told(error)
+    }
+}
+
+fn main() -> ExitCode {
+    let typed: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let words = Words::new(language(&typed));
+    let matches = match translate::command(&words).try_get_matches_from(&typed) {
+        Ok(matches) => matches,
+        Err(error) => error.exit(),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    let console = match Console::new(&cli.common, words) {
+        Ok(console) => console,
+        Err((words, error)) => {
+            eprint!("{}", show::error(&words, &error));
+            return ExitCode::from(2);
+        }
+    };
+    match run(cli.command, &console) {
+        Ok(Answer::Done) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(Failure::Told(error)) => {
+            console.tell(&error);
+            ExitCode::from(match error.kind() {
+                Kind::Input => 2,
+                Kind::Limit => 3,
+            })
+        }
+    }
+}
+
+fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
+    match command {
+        Command::Games { game } => meta::games(console, game.as_deref()),
+        Command::Solve { at, outcome, batch } => ask::solve(console, &at, outcome, batch.as_deref()),
+        Command::Analyse { at } => ask::analyse(console, &at),
+        Command::Graph(args) => graph::graph(console, &args),
+        Command::Verify { file } => graph::verify(console, &file),
+        Command::Tree { at, depth, algorithm, heuristic, only, most, summary } => {
+            let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
+            ask::tree(console, &at, &request)
+        }
+        Command::Perft { at, depth, divide } => ask::perft(console, &at, depth, divide),
+        Command::Stats { at, games } => ask::stats(console, &at, games),
+        Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
+        Command::Match { at, first, second, games, swap } => {
+            ask::matches(console, &at, [&first, &second], games, swap)
+        }
+        Command::Completions { shell } => meta::completions(console, shell),
+        Command::Man { out } => meta::man(console, out.as_deref()),
+    }
+}
+
+/// The language asked for on the command line, before the rest of it is understood; else that of the environment.
+fn language(typed: &[std::ffi::OsString]) -> Lang {
+    let mut words = typed.iter().skip(1).map(|w| w.to_string_lossy());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--lang") {
+            Some("") => words.next().map(|w| w.into_owned()),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        if let Some(lang) = value.and_then(|v| v.parse().ok()) {
+            return lang;
+        }
+    }
+    Lang::from_environment(|name| std::env::var(name).ok())
+}

@@ -1,0 +1,66 @@
+//! About the program itself: the list of games, completions, manual pages.
+
+use crate::{Answer, Failure, show::Console, translate};
+use attractor_game::Error;
+use attractor_play::{Entry, GAMES, entry, open};
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+
+pub(crate) fn games(console: &Console, only: Option<&str>) -> Result<Answer, Failure> {
+    let listed: Vec<&Entry> = match only {
+        Some(name) => vec![entry(name)?],
+        None => GAMES.iter().collect(),
+    };
+    let heuristics = |e: &Entry| e.samples.first().and_then(|s| open(s).ok()).map_or(&[][..], |s| s.heuristics());
+    if console.json {
+        let record = |e: &&Entry| {
+            json!({
+                "name": e.name, "size": e.size, "default": e.default, "options": e.options,
+                "heuristics": heuristics(e), "samples": e.samples, "solved_by": e.solved_by,
+            })
+        };
+        console.print_json(&json!({ "games": listed.iter().map(record).collect::<Vec<Json>>() }))?;
+        return Ok(Answer::Done);
+    }
+    let mut text = String::new();
+    for e in listed {
+        let _ = writeln!(text, "{}{}", e.name, if e.size.is_empty() { String::new() } else { format!(":{}", e.size) });
+        let _ = writeln!(text, "    {}", console.say(&format!("game-{}", e.name), &[]));
+        if !e.options.is_empty() {
+            let _ = writeln!(text, "    {}", console.say("games-options", &[("list", &e.options.join(", "))]));
+        }
+        let names = heuristics(e);
+        if !names.is_empty() {
+            let _ = writeln!(text, "    {}", console.say("games-heuristics", &[("list", &names.join(", "))]));
+        }
+        let _ = writeln!(text, "    {}", console.say(&format!("solved-by-{}", e.solved_by), &[]));
+        if !e.samples.is_empty() {
+            let _ = writeln!(text, "    {}", console.say("games-examples", &[("list", &e.samples.join("  "))]));
+        }
+    }
+    console.print(&text)?;
+    Ok(Answer::Done)
+}
+
+pub(crate) fn completions(console: &Console, shell: clap_complete::Shell) -> Result<Answer, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut translate::command(&console.words), "attractor", &mut script);
+    console.print(&String::from_utf8_lossy(&script))?;
+    Ok(Answer::Done)
+}
+
+pub(crate) fn man(console: &Console, out: Option<&str>) -> Result<Answer, Failure> {
+    let command = translate::command(&console.words);
+    let failed = |file: &str, e: std::io::Error| {
+        Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e)
+    };
+    if let Some(folder) = out {
+        std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+        clap_mangen::generate_to(command, folder).map_err(|e| failed(folder, e))?;
+        return Ok(Answer::Done);
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(|e| failed("stdout", e))?;
+    console.print(&String::from_utf8_lossy(&page))?;
+    Ok(Answer::Done)
+}

@@ -1,0 +1,190 @@
+//! Where answers go, and how they look.
+
+use crate::{Failure, args::Common};
+use attractor_game::Error;
+use attractor_play::{Effort, words::Words};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::{
+    fmt::Display,
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
+
+/// The terminal: language, form of answers, and what they may cost.
+pub(crate) struct Console {
+    pub words: Words,
+    pub json: bool,
+    pub seed: u64,
+    pub effort: Effort<'static>,
+}
+
+impl Console {
+    pub(crate) fn new(common: &Common, words: Words) -> Result<Console, (Words, Error)> {
+        let effort = || {
+            if let Some(lang) = &common.lang {
+                lang.parse::<attractor_play::words::Lang>()?;
+            }
+            let threads = match common.threads {
+                Some(0) => return Err(Error::new("no-thread", "at least one thread is needed")),
+                Some(n) => n,
+                None => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            };
+            Ok(Effort { memory: size(&common.memory)?, threads, stop: None })
+        };
+        match effort() {
+            Ok(effort) => Ok(Console { words, json: common.json, seed: common.seed, effort }),
+            Err(error) => Err((words, error)),
+        }
+    }
+
+    /// A message.
+    pub(crate) fn say(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
+        self.words.say(id, args)
+    }
+
+    /// An answer, on standard output.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        write!(out, "{text}{end}").and_then(|()| out.flush()).map_err(gone)
+    }
+
+    /// An answer as one line of JSON.
+    pub(crate) fn print_json(&self, record: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(record).expect("records are plain data");
+        self.print(&text)
+    }
+
+    /// A remark, on standard error.
+    pub(crate) fn note(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
+    /// An error, on standard error.
+    pub(crate) fn tell(&self, told: &Error) {
+        let _ = write!(io::stderr(), "{}", error(&self.words, told));
+    }
+
+    /// A bar for so many steps, or a count where their number is not known; nothing unless a person watches.
+    pub(crate) fn progress(&self, steps: Option<u64>, what: &str) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = match steps {
+            Some(n) => ProgressBar::new(n),
+            None => ProgressBar::new_spinner(),
+        };
+        let form = match steps {
+            Some(_) => "{msg} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
+            None => "{msg} {human_pos} {per_sec} {elapsed}",
+        };
+        bar.set_style(ProgressStyle::with_template(form).expect("a valid template"));
+        bar.set_message(what.to_owned());
+        bar
+    }
+}
+
+/// Standard output was closed by whoever read it: nothing to complain about. Anything else is told.
+fn gone(e: io::Error) -> Failure {
+    match e.kind() {
+        io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+        _ => Failure::Told(Error::limit("cannot-write", "cannot write {file}: {why}").arg("file", "stdout").arg("why", e)),
+    }
+}
+
+/// An error as people read it: what is wrong, where, underlined, and what may have been meant.
+pub(crate) fn error(words: &Words, error: &Error) -> String {
+    let mut text = format!("{}: {}\n", words.say("error", &[]), words.error(error));
+    if let Some(place) = error.place() {
+        let number = place.line.to_string();
+        let margin = " ".repeat(number.len());
+        text += &format!("{margin} --> {}:{}:{}\n", place.source, place.line, place.column);
+        // A long line is shown around the place.
+        const BEFORE: usize = 60;
+        const SHOWN: usize = 120;
+        let skip = place.column.saturating_sub(BEFORE + 1);
+        let shown: String = place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
+        let lead = if skip > 0 { "..." } else { "" };
+        let width = place.width.clamp(1, SHOWN.saturating_sub(place.column - 1 - skip).max(1));
+        text += &format!("{margin} |\n{number} | {lead}{shown}\n");
+        text += &format!("{margin} | {}{}\n", " ".repeat(lead.len() + place.column - 1 - skip), "^".repeat(width));
+    }
+    if let Some(word) = error.suggestion() {
+        text += &format!("{}\n", words.say("did-you-mean", &[("word", &word)]));
+    }
+    text
+}
+
+/// A number of bytes: `512M`, `2G`, `64MiB`, `1000000`.
+fn size(text: &str) -> Result<u64, Error> {
+    let bad = || Error::new("bad-memory", "a size is a number such as 512M or 2G, not {size}").arg("size", text);
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| bad())?;
+    let unit = text[digits..].trim().to_lowercase();
+    let power = match unit.trim_end_matches('b').trim_end_matches('i') {
+        "" => 0,
+        "k" => 1,
+        "m" => 2,
+        "g" => 3,
+        "t" => 4,
+        _ => return Err(bad()),
+    };
+    let bytes = number * 1024f64.powi(power);
+    if bytes >= 1024.0 && bytes < 2f64.powi(63) { Ok(bytes as u64) } else { Err(bad()) }
+}
+
+/// A file that could not be read.
+pub(crate) fn unreadable(file: &str, why: impl Display) -> Error {
+    Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", why)
+}
+
+/// The text of a file; `-` is standard input.
+pub(crate) fn read_file(file: &str) -> Result<String, Error> {
+    let bytes = if file == "-" {
+        let mut bytes = Vec::new();
+        io::Read::read_to_end(&mut io::stdin(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    String::from_utf8(bytes.map_err(|e| unreadable(file, e))?)
+        .map_err(|e| unreadable(file, format_args!("byte {} is not UTF-8", e.utf8_error().valid_up_to() + 1)))
+}
+
+/// Writes a file whole or not at all: beside its place first, then moved there.
+pub(crate) fn write_file(
+    file: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |e: io::Error| Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e);
+    let beside = format!("{file}.{}.tmp", std::process::id());
+    let attempt = || {
+        let out = std::fs::File::create(&beside).map_err(failed)?;
+        let mut out = io::BufWriter::new(out);
+        write(&mut out)?;
+        out.into_inner().map_err(|e| failed(e.into_error()))?.sync_all().map_err(failed)?;
+        std::fs::rename(&beside, file).map_err(failed)?;
+        Ok(())
+    };
+    attempt().inspect_err(|_| {
+        if Path::new(&beside).exists() {
+            let _ = std::fs::remove_file(&beside);
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes() {
+        let bytes = |text| size(text).ok();
+        assert_eq!(bytes("64M"), Some(64 << 20));
+        assert_eq!(bytes("1.5GiB"), Some(3 << 29));
+        assert_eq!(bytes("4096"), Some(4096));
+        for bad in ["", "M", "-1G", "10X", "1e9", "99999999999T", "0"] {
+            assert_eq!(bytes(bad), None, "{bad}");
+        }
+    }
+}

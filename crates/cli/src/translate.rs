@@ -1,0 +1,86 @@
+//! The command's help in the language of the messages.
+
+use crate::args::Cli;
+use attractor_play::words::{Lang, Words};
+use clap::{Command, CommandFactory};
+
+/// The command with its help translated, and the versions of the file formats behind its own.
+pub(crate) fn command(words: &Words) -> Command {
+    let mut command = Cli::command().version(version());
+    if words.lang() == Lang::English {
+        return command;
+    }
+    if let Some(about) = words.find("help-attractor", &[]) {
+        command = command.about(about);
+    }
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    command = arguments(command, words);
+    for name in names {
+        command = command.mut_subcommand(&name, |sub| {
+            let sub = match words.find(&format!("help-{name}"), &[]) {
+                Some(about) => sub.about(about),
+                None => sub,
+            };
+            arguments(sub, words)
+        });
+    }
+    command
+}
+
+/// Help of each argument: `arg-COMMAND-NAME` where one command means something of its own by it, else `arg-NAME`.
+fn arguments(command: Command, words: &Words) -> Command {
+    let name = command.get_name().to_owned();
+    command.mut_args(|arg| {
+        let id = arg.get_id().as_str().replace('_', "-");
+        let own = words.find(&format!("arg-{name}-{id}"), &[]);
+        match own.or_else(|| words.find(&format!("arg-{id}"), &[])) {
+            Some(help) => {
+                let arg = arg.help(help);
+                match arg.get_help_heading() {
+                    Some(_) => arg.help_heading(words.say("help-everywhere", &[])),
+                    None => arg,
+                }
+            }
+            None => arg,
+        }
+    })
+}
+
+/// The program's version with those of the formats it writes.
+fn version() -> String {
+    format!(
+        "{} (formats: arena {}, certificate {})",
+        env!("CARGO_PKG_VERSION"),
+        attractor_solve::graph::format::ARENA_VERSION,
+        attractor_play::certificate::VERSION
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use attractor_play::words::has_message;
+
+    #[test]
+    fn every_command_and_argument_has_french_help() {
+        let command = Cli::command();
+        let mut missing = Vec::new();
+        for sub in command.get_subcommands() {
+            let name = sub.get_name();
+            missing.extend(Some(format!("help-{name}")).filter(|id| !has_message(Lang::French, id)));
+            for arg in sub.get_arguments() {
+                let id = arg.get_id().as_str().replace('_', "-");
+                let known = has_message(Lang::French, &format!("arg-{id}"))
+                    || has_message(Lang::French, &format!("arg-{name}-{id}"));
+                missing.extend(Some(format!("arg-{id}")).filter(|_| !known));
+            }
+        }
+        assert_eq!(missing, Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_command_is_well_formed() {
+        command(&Words::new(Lang::English)).debug_assert();
+        command(&Words::new(Lang::French)).debug_assert();
+    }
+}

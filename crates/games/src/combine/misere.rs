@@ -1,0 +1,145 @@
+//! The same moves with the result turned round: who cannot move wins.
+
+use attractor_game::{
+    Error, Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Playable, Player, Retrograde, Score,
+};
+use std::ops::Range;
+
+/// A game in which who would have lost wins.
+///
+/// ```
+/// use attractor_game::{Game, Notation, Score};
+/// use attractor_games::{Misere, Nim};
+/// let game = Misere::new(Nim::new(&[9])?.with_take(&[1, 2, 3])?);
+/// assert_eq!(game.result(&game.read("0 1")?), Score::WIN);
+/// # Ok::<(), attractor_game::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Misere<G>(G);
+
+impl<G> Misere<G> {
+    /// The misere version of a game.
+    pub fn new(game: G) -> Misere<G> {
+        Misere(game)
+    }
+
+    /// The game as it was.
+    pub fn inner(&self) -> &G {
+        &self.0
+    }
+}
+
+impl<G: Game> Game for Misere<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    const ACYCLIC: bool = G::ACYCLIC;
+    const MARGIN: bool = G::MARGIN;
+    #[inline]
+    fn start(&self) -> Self::Position {
+        self.0.start()
+    }
+    #[inline]
+    fn turn(&self, p: &Self::Position) -> Player {
+        self.0.turn(p)
+    }
+    #[inline]
+    fn moves(&self, p: &Self::Position) -> impl Iterator<Item = Self::Move> {
+        self.0.moves(p)
+    }
+    #[inline]
+    fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position {
+        self.0.play(p, m)
+    }
+    #[inline]
+    fn result(&self, p: &Self::Position) -> Score {
+        -self.0.result(p)
+    }
+    #[inline]
+    fn canonical(&self, p: &Self::Position) -> Self::Position {
+        self.0.canonical(p)
+    }
+}
+
+impl<G: Partizan> Partizan for Misere<G> {
+    #[inline]
+    fn hand_over(&self, p: &Self::Position) -> Self::Position {
+        self.0.hand_over(p)
+    }
+}
+
+impl<G: Indexed> Indexed for Misere<G> {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+    fn index(&self, p: &Self::Position) -> u64 {
+        self.0.index(p)
+    }
+    fn position(&self, index: u64) -> Option<Self::Position> {
+        self.0.position(index)
+    }
+    fn tiers(&self) -> Vec<Range<u64>> {
+        self.0.tiers()
+    }
+}
+
+impl<G: Retrograde> Retrograde for Misere<G> {
+    fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position> {
+        self.0.predecessors(p)
+    }
+}
+
+impl<G: Notation> Notation for Misere<G> {
+    fn write(&self, p: &Self::Position) -> String {
+        self.0.write(p)
+    }
+    fn read(&self, text: &str) -> Result<Self::Position, Error> {
+        self.0.read(text)
+    }
+    fn name(&self, p: &Self::Position, m: Self::Move) -> String {
+        self.0.name(p, m)
+    }
+    fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
+        self.0.find(p, text)
+    }
+    fn split<'a>(&self, line: &'a str) -> Vec<&'a str> {
+        self.0.split(line)
+    }
+    fn join(&self, names: &[String]) -> String {
+        self.0.join(names)
+    }
+    fn diagram(&self, p: &Self::Position) -> String {
+        self.0.diagram(p)
+    }
+}
+
+/// A heuristic of the game as it was: the same estimates, and ends of play turned round.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MisereEstimate<H>(H);
+
+impl<G: Game, H: Heuristic<G>> Heuristic<Misere<G>> for MisereEstimate<H> {
+    #[inline]
+    fn estimate(&self, game: &Misere<G>, p: &G::Position) -> f64 {
+        self.0.estimate(&game.0, p)
+    }
+    #[inline]
+    fn finished(&self, game: &Misere<G>, p: &G::Position) -> f64 {
+        // Not the negation, which would make a draw -0.
+        0.0 - self.0.finished(&game.0, p)
+    }
+}
+
+impl<G: Heuristics> Heuristics for Misere<G> {
+    type Estimate = MisereEstimate<G::Estimate>;
+    fn heuristics(&self) -> &'static [&'static str] {
+        self.0.heuristics()
+    }
+    fn heuristic(&self, text: &str) -> Result<Self::Estimate, Error> {
+        self.0.heuristic(text).map(MisereEstimate)
+    }
+}
+
+impl<G: Playable> Playable for Misere<G> {
+    fn solvable(&self) -> Result<(), Error> {
+        self.0.solvable()
+    }
+}

@@ -1,0 +1,220 @@
+//! Connect Four: discs fall to the bottom of a column; four in a row win, across, up or along a diagonal.
+//!
+//! Cells are bits, column by column from the left and upwards, with one spare bit above each column: a line cannot run
+//! from one column into the next, and adding the bottom row to all discs carries to the next free cell of each column.
+//!
+//! ```text
+//!    6 13 20 27 34 41 48   spare
+//!    5 12 19 26 33 40 47
+//!    4 11 18 25 32 39 46
+//!    3 10 17 24 31 38 45
+//!    2  9 16 23 30 37 44
+//!    1  8 15 22 29 36 43
+//!    0  7 14 21 28 35 42
+//! ```
+//!
+//! Player 1 is X or yellow, player 2 is O or red. A full board is a draw.
+
+mod heuristics;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use heuristics::Estimate;
+
+use crate::limits::{cells, within};
+use attractor_game::{Error, Game, Playable, Player, Score, Spec};
+
+/// The board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Connect4 {
+    width: u32,
+    height: u32,
+    first: Player,
+    /// The lowest cell of each column.
+    bottom: u64,
+    /// All cells, spare bits excluded.
+    board: u64,
+    /// From a cell to its neighbour in each of the four directions of lines.
+    steps: [u32; 4],
+    /// Each line of four cells.
+    lines: Vec<u64>,
+    /// How many lines each cell lies in.
+    worth: [u8; 64],
+}
+
+/// The discs, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// Of the player to move.
+    mine: u64,
+    /// Of both.
+    all: u64,
+    turn: Player,
+}
+
+impl Position {
+    /// The discs of a player.
+    #[inline]
+    pub fn discs(&self, player: Player) -> u64 {
+        if player == self.turn { self.mine } else { self.mine ^ self.all }
+    }
+}
+
+/// The cell that the disc falls to: its bit. (Playing it is one instruction; a column would have to be looked up.)
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(u64);
+
+impl Connect4 {
+    /// A board of that size: at most nine columns, and at most 64 cells counting one spare cell above each column.
+    pub fn new(width: usize, height: usize) -> Result<Connect4, Error> {
+        within("width", width, 1..=9)?;
+        within("height", height, 1..=63)?;
+        cells(width, height + 1, 64)?;
+        let (width, height) = (width as u32, height as u32);
+        let column = height + 1;
+        let bottom = (0..width).fold(0, |set, c| set | 1 << (c * column));
+        let board = bottom * ((1 << height) - 1);
+        // Up, across, down right, up right. Boards too narrow for the last three look upwards again: their columns may
+        // be so high that a step across leaves the 64 bits.
+        let steps = if width < 4 { [1; 4] } else { [1, column, column - 1, column + 1] };
+        let mut game =
+            Connect4 { width, height, first: Player::One, bottom, board, steps, lines: Vec::new(), worth: [0; 64] };
+        game.lines = game.find_lines();
+        for cell in 0..64 {
+            game.worth[cell] = game.lines.iter().filter(|&line| line >> cell & 1 != 0).count() as u8;
+        }
+        Ok(game)
+    }
+
+    /// That player begins.
+    pub fn with_first(mut self, first: Player) -> Connect4 {
+        self.first = first;
+        self
+    }
+
+    /// `connect4[:7x6][,first=2]`, width x height.
+    pub fn from_spec(spec: &Spec) -> Result<Connect4, Error> {
+        spec.allow(&["first="])?;
+        let (width, height) = spec.two_sizes((7, 6))?;
+        Ok(Connect4::new(width, height)?.with_first(spec.first()?))
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (usize, usize) {
+        (self.width as usize, self.height as usize)
+    }
+
+    /// Each line of four cells.
+    pub fn lines(&self) -> &[u64] {
+        &self.lines
+    }
+
+    /// The bit of a cell; columns from the left and rows from the bottom count from 0.
+    #[inline]
+    fn bit(&self, column: u32, row: u32) -> u64 {
+        1 << (column * (self.height + 1) + row)
+    }
+
+    fn find_lines(&self) -> Vec<u64> {
+        let mut lines = Vec::new();
+        for (right, up) in [(0, 1), (1, 0), (1, -1), (1, 1)] {
+            for column in 0..self.width as i32 {
+                for row in 0..self.height as i32 {
+                    let (last_column, last_row) = (column + 3 * right, row + 3 * up);
+                    if last_column < self.width as i32 && (0..self.height as i32).contains(&last_row) {
+                        let cell = |i| self.bit((column + i * right) as u32, (row + i * up) as u32);
+                        lines.push((0..4).fold(0, |line, i| line | cell(i)));
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    /// There are four in a row among these discs.
+    #[inline]
+    fn aligned(&self, discs: u64) -> bool {
+        let four = |step: u32| {
+            let pairs = discs & (discs >> step);
+            pairs & (pairs >> (2 * step))
+        };
+        let [up, across, down_right, up_right] = self.steps;
+        four(up) | four(across) | four(down_right) | four(up_right) != 0
+    }
+
+    /// The mirror image of a set of cells.
+    #[inline]
+    fn mirror(&self, set: u64) -> u64 {
+        let height = self.height + 1;
+        let column = u64::MAX >> (64 - height);
+        (0..self.width).fold(0, |image, c| image | ((set >> (c * height)) & column) << ((self.width - 1 - c) * height))
+    }
+}
+
+/// Legal moves, from the left.
+#[derive(Clone, Debug)]
+struct Moves(u64);
+
+impl Iterator for Moves {
+    type Item = Move;
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0 & self.0.wrapping_neg();
+        self.0 ^= bit;
+        Some(Move(bit))
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+impl Game for Connect4 {
+    type Position = Position;
+    type Move = Move;
+    const ACYCLIC: bool = true;
+
+    #[inline]
+    fn start(&self) -> Position {
+        Position { mine: 0, all: 0, turn: self.first }
+    }
+
+    #[inline]
+    fn turn(&self, p: &Position) -> Player {
+        p.turn
+    }
+
+    #[inline]
+    fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
+        let free = (p.all + self.bottom) & self.board;
+        Moves(if self.aligned(p.mine ^ p.all) { 0 } else { free })
+    }
+
+    #[inline]
+    fn play(&self, p: &Position, Move(bit): Move) -> Position {
+        Position { mine: p.mine ^ p.all, all: p.all | bit, turn: p.turn.other() }
+    }
+
+    #[inline]
+    fn result(&self, p: &Position) -> Score {
+        if self.aligned(p.mine ^ p.all) { Score::LOSS } else { Score::DRAW }
+    }
+
+    /// The position or its mirror image.
+    #[inline]
+    fn canonical(&self, p: &Position) -> Position {
+        let (all, mine) = (p.all, p.mine).min((self.mirror(p.all), self.mirror(p.mine)));
+        Position { mine, all, turn: p.turn }
+    }
+}
+
+impl Playable for Connect4 {}

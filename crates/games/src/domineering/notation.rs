@@ -1,0 +1,89 @@
+//! `VHH/V#. H`: rows from the top, upright and lying dominoes, holes, and who is to move. A move is the upper or left
+//! cell of the domino, `a1` the top-left one.
+
+use super::{Domineering, Move, Position};
+use crate::{
+    coordinates,
+    text::{Letters, Piece, find_named},
+};
+use attractor_game::{Error, Notation, Player};
+
+const LETTERS: Letters = Letters(["Vv", "Hh"]);
+
+impl Domineering {
+    /// The sign in a cell.
+    fn sign(&self, p: &Position, row: usize, column: usize) -> char {
+        let bit = 1 << (row * self.columns + column);
+        let owner = Player::BOTH.into_iter().find(|&player| p.covered(player) & bit != 0);
+        owner.map_or(if self.board & bit == 0 { '#' } else { '.' }, |player| LETTERS.letter(player))
+    }
+
+    /// The holes by name, as the option lists them.
+    fn holes(&self) -> String {
+        let holes = (0..self.rows * self.columns).filter(|cell| self.board >> cell & 1 == 0);
+        let names: Vec<String> = holes.map(|c| coordinates::name(c / self.columns, c % self.columns)).collect();
+        if names.is_empty() { "-".into() } else { names.join("/") }
+    }
+
+    /// The first cell of a run that is no whole number of dominoes of that player.
+    fn half_domino(&self, covered: u128, player: Player) -> Option<usize> {
+        let (step, starts) = match player {
+            Player::One => (self.columns, covered & !(covered << self.columns)),
+            Player::Two => (1, covered & !((covered & self.not_last) << 1)),
+        };
+        (0..self.rows * self.columns).filter(|cell| starts >> cell & 1 != 0).find(|&start| {
+            let end = match player {
+                Player::One => self.rows * self.columns,
+                Player::Two => (start / self.columns + 1) * self.columns,
+            };
+            let run = (start..end).step_by(step).take_while(|cell| covered >> cell & 1 != 0).count();
+            run % 2 != 0
+        })
+    }
+}
+
+impl Notation for Domineering {
+    fn write(&self, p: &Position) -> String {
+        let row = |r| (0..self.columns).map(|c| self.sign(p, r, c)).collect::<String>();
+        let rows: Vec<String> = (0..self.rows).map(row).collect();
+        format!("{} {}", rows.join("/"), LETTERS.letter(p.turn))
+    }
+
+    fn read(&self, text: &str) -> Result<Position, Error> {
+        let (board, turn) = Piece::new(text).board_and_turn('/');
+        let pieces: Vec<Piece> = board.grid(self.rows..=self.rows, self.columns)?.into_iter().flatten().collect();
+        let mut covered = [0; 2];
+        for (cell, piece) in pieces.iter().enumerate() {
+            let hole = self.board >> cell & 1 == 0;
+            match (LETTERS.player(piece.first()), piece.first()) {
+                _ if hole != (piece.text == "#") => {
+                    let message = "{text} here, but the holes of this board are {expected}; option holes= sets them";
+                    return Err(piece.wrong("hole-elsewhere", message).arg("expected", self.holes()));
+                }
+                (Some(player), _) => covered[player.index()] |= 1 << cell,
+                (None, '.' | '#') => {}
+                _ => return Err(piece.bad_cell("V H . #")),
+            }
+        }
+        for player in Player::BOTH {
+            if let Some(cell) = self.half_domino(covered[player.index()], player) {
+                let message = "the {text} from here on are no whole number of dominoes";
+                return Err(pieces[cell].wrong("half-domino", message));
+            }
+        }
+        Ok(Position { covered, turn: LETTERS.named_turn(turn, board)? })
+    }
+
+    fn name(&self, _: &Position, Move(cell): Move) -> String {
+        coordinates::name(usize::from(cell) / self.columns, usize::from(cell) % self.columns)
+    }
+
+    /// Capital letters are forgiven.
+    fn find(&self, p: &Position, text: &str) -> Result<Move, Error> {
+        find_named(self, p, &text.trim().to_ascii_lowercase(), text)
+    }
+
+    fn diagram(&self, p: &Position) -> String {
+        coordinates::diagram(self.rows, self.columns, |r, c| self.sign(p, r, c))
+    }
+}

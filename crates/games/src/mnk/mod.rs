@@ -1,0 +1,215 @@
+//! m,n,k: on a board of m rows and n columns, who first has k signs in a row wins. Tic-tac-toe is 3,3,3.
+//!
+//! Lines run across, down and along both diagonals. Player 1 is X, player 2 is O; a full board is a draw.
+
+mod heuristics;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use heuristics::Estimate;
+
+use crate::{
+    coordinates::MAX_COLUMNS,
+    limits::{cells, within},
+    symmetry::{self, Permutation},
+};
+use attractor_game::{Error, Game, Playable, Player, Score, Spec};
+
+/// Board and length of a winning line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mnk {
+    rows: usize,
+    columns: usize,
+    length: usize,
+    first: Player,
+    /// All cells.
+    board: u64,
+    /// The four directions of lines.
+    directions: [Direction; 4],
+    symmetries: Vec<Permutation>,
+}
+
+/// Lines that run one way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Direction {
+    /// From a cell of a line to the next.
+    step: u32,
+    /// Cells at which a line begins.
+    starts: u64,
+}
+
+/// The signs on the board, and whose turn it is. Cell `row * columns + column`, from the top-left, is the bit of that
+/// number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    stones: [u64; 2],
+    turn: Player,
+}
+
+impl Position {
+    /// The cells of a player.
+    pub fn stones(&self, player: Player) -> u64 {
+        self.stones[player.index()]
+    }
+}
+
+/// The cell that is filled: its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(pub u8);
+
+impl Mnk {
+    /// A board of `rows` x `columns` on which `length` in a row win.
+    pub fn new(rows: usize, columns: usize, length: usize) -> Result<Mnk, Error> {
+        within("rows", rows, 1..=64)?;
+        within("columns", columns, 1..=MAX_COLUMNS)?;
+        cells(rows, columns, 64)?;
+        within("length", length, 1..=rows.max(columns))?;
+        // Right, down, down right, down left.
+        let directions = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right): (usize, isize)| {
+            let mut starts = 0;
+            for cell in 0..rows * columns {
+                let end_row = cell / columns + down * (length - 1);
+                let end_column = (cell % columns) as isize + right * (length as isize - 1);
+                if end_row < rows && (0..columns as isize).contains(&end_column) {
+                    starts |= 1 << cell;
+                }
+            }
+            // A direction without lines keeps a harmless step.
+            let step = if starts == 0 { 0 } else { (down * columns) as isize + right };
+            Direction { step: step as u32, starts }
+        });
+        let board = u64::MAX >> (64 - rows * columns);
+        let symmetries = symmetry::all(rows, columns);
+        Ok(Mnk { rows, columns, length, first: Player::One, board, directions, symmetries })
+    }
+
+    /// Three in a row on three by three.
+    pub fn tic_tac_toe() -> Mnk {
+        Mnk::new(3, 3, 3).expect("a possible size")
+    }
+
+    /// That player begins.
+    pub fn with_first(mut self, first: Player) -> Mnk {
+        self.first = first;
+        self
+    }
+
+    /// `tictactoe[,first=2]`, or `mnk:m,n,k[,first=2]`: rows, columns, length of a line.
+    pub fn from_spec(spec: &Spec) -> Result<Mnk, Error> {
+        if spec.name() == "tictactoe" {
+            spec.allow(&["first="])?;
+            if !spec.size().is_empty() {
+                let message = "{spec} has a fixed size; for others, write mnk:m,n,k";
+                return Err(spec.wrong("fixed-size", message, spec.size()));
+            }
+            return Ok(Mnk::tic_tac_toe().with_first(spec.first()?));
+        }
+        let parts: Vec<&str> = spec.rest().split(',').collect();
+        let number = |i: usize| parts.get(i).and_then(|s| s.trim().parse().ok());
+        let (Some(rows), Some(columns), Some(length)) = (number(0), number(1), number(2)) else {
+            let message = "{spec} lacks its sizes: three numbers such as mnk:4,4,3 (rows, columns, length of a line)";
+            return Err(spec.wrong("bad-mnk", message, spec.rest()));
+        };
+        // The sizes look like options; only what stands behind them are some.
+        let options: Spec = [&[spec.name()], &parts[3..]].concat().join(",").parse()?;
+        options.allow(&["first="])?;
+        Ok(Mnk::new(rows, columns, length)?.with_first(options.first()?))
+    }
+
+    /// Rows, columns, and the length of a line.
+    pub fn size(&self) -> (usize, usize, usize) {
+        (self.rows, self.columns, self.length)
+    }
+
+    /// There is a line among these cells. Runs of cells are doubled in length by one shift each.
+    #[inline]
+    fn aligned(&self, stones: u64) -> bool {
+        let length = self.length as u32;
+        let line = |d: &Direction| {
+            let (mut runs, mut long) = (stones, 1);
+            while long < length {
+                let more = long.min(length - long);
+                runs &= runs >> (more * d.step);
+                long += more;
+            }
+            runs & d.starts
+        };
+        self.directions.iter().fold(0, |lines, d| lines | line(d)) != 0
+    }
+
+    /// Each line as the set of its cells.
+    fn lines(&self) -> impl Iterator<Item = u64> + '_ {
+        let directions = &self.directions[..if self.length == 1 { 1 } else { 4 }];
+        directions.iter().flat_map(|d| {
+            let line = (0..self.length as u32).fold(0u64, |line, i| line | 1 << (i * d.step));
+            Cells(d.starts).map(move |Move(start)| line << start)
+        })
+    }
+}
+
+/// The moves to a set of cells, in the order of the notation.
+struct Cells(u64);
+
+impl Iterator for Cells {
+    type Item = Move;
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.0 == 0 {
+            return None;
+        }
+        let cell = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(Move(cell as u8))
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+impl Game for Mnk {
+    type Position = Position;
+    type Move = Move;
+    const ACYCLIC: bool = true;
+
+    fn start(&self) -> Position {
+        Position { stones: [0; 2], turn: self.first }
+    }
+
+    #[inline]
+    fn turn(&self, p: &Position) -> Player {
+        p.turn
+    }
+
+    #[inline]
+    fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
+        let over = self.aligned(p.stones(p.turn.other()));
+        Cells(if over { 0 } else { self.board & !(p.stones[0] | p.stones[1]) })
+    }
+
+    #[inline]
+    fn play(&self, p: &Position, Move(cell): Move) -> Position {
+        let mut next = Position { turn: p.turn.other(), ..*p };
+        next.stones[p.turn.index()] |= 1 << cell;
+        next
+    }
+
+    #[inline]
+    fn result(&self, p: &Position) -> Score {
+        if self.aligned(p.stones(p.turn.other())) { Score::LOSS } else { Score::DRAW }
+    }
+
+    fn canonical(&self, p: &Position) -> Position {
+        let image = |s: &Permutation| p.stones.map(|stones| s.apply(stones.into()) as u64);
+        let stones = self.symmetries.iter().map(image).fold(p.stones, Ord::min);
+        Position { stones, turn: p.turn }
+    }
+}
+
+impl Playable for Mnk {}

@@ -1,0 +1,246 @@
+//! Nim and the matchstick games: take matches from one heap; who cannot move loses.
+//!
+//! `nim:3+4+5` has three heaps and any number may be taken; `nim:9,take=1-2` has one, and one or two are taken at a time.
+//! `take=1/3/4` lists the numbers allowed. To let who takes the last match lose, see [`Misere`](crate::Misere).
+
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use crate::limits::within;
+use attractor_game::{
+    Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Zero, laws::Laws,
+};
+use std::ops::Range;
+
+/// Heaps at most.
+pub const MAX_HEAPS: usize = 16;
+
+/// The heaps at the start, and what may be taken.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nim {
+    heaps: Vec<u16>,
+    /// Numbers that may be taken, ascending; `None`: any.
+    take: Option<Vec<u16>>,
+    first: Player,
+    /// Heaps by size at the start, for [`Game::canonical`].
+    by_size: Vec<usize>,
+}
+
+/// The heaps left, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// Heaps that the game does not have are empty.
+    heaps: [u16; MAX_HEAPS],
+    turn: Player,
+}
+
+impl Position {
+    /// Matches left in each heap; heaps that the game does not have are empty.
+    pub fn heaps(&self) -> &[u16; MAX_HEAPS] {
+        &self.heaps
+    }
+}
+
+/// Some matches from one heap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Which heap, from 0.
+    pub heap: u8,
+    /// How many.
+    pub take: u16,
+}
+
+impl Nim {
+    /// Heaps of those sizes, from which any number of matches may be taken.
+    pub fn new(heaps: &[u16]) -> Result<Nim, Error> {
+        within("heaps", heaps.len(), 1..=MAX_HEAPS)?;
+        let mut by_size: Vec<usize> = (0..heaps.len()).collect();
+        by_size.sort_by_key(|&i| heaps[i]);
+        Ok(Nim { heaps: heaps.to_vec(), take: None, first: Player::One, by_size })
+    }
+
+    /// Only these numbers of matches may be taken at once.
+    pub fn with_take(mut self, numbers: &[u16]) -> Result<Nim, Error> {
+        within("take", numbers.len(), 1..=u16::MAX.into())?;
+        numbers.iter().try_for_each(|&n| within("take", n.into(), 1..=u16::MAX.into()))?;
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        numbers.dedup();
+        self.take = Some(numbers);
+        Ok(self)
+    }
+
+    /// That player begins.
+    pub fn with_first(mut self, first: Player) -> Nim {
+        self.first = first;
+        self
+    }
+
+    /// `nim:3+4+5[,take=1-3][,first=2]`. The option `misere` is let through, for whoever wraps the game in
+    /// [`Misere`](crate::Misere).
+    pub fn from_spec(spec: &Spec) -> Result<Nim, Error> {
+        spec.allow(&["take=", "first=", "misere"])?;
+        let size = if spec.size().is_empty() { "3+4+5" } else { spec.size() };
+        let heaps: Option<Vec<u16>> = size.split('+').map(|h| h.trim().parse().ok()).collect();
+        let heaps = heaps.ok_or_else(|| {
+            spec.wrong("bad-heaps", "the heaps in {spec} are numbers up to 65535 such as 3+4+5, not {option}", size)
+        })?;
+        let nim = Nim::new(&heaps)?.with_first(spec.first()?);
+        match spec.value("take") {
+            None => Ok(nim),
+            Some(text) => nim.with_take(&take(text).ok_or_else(|| {
+                spec.wrong(
+                    "bad-take",
+                    "take= in {spec} is a range such as 1-3 or a list such as 1/3/4, not {option}",
+                    text,
+                )
+            })?),
+        }
+    }
+
+    /// The heaps at the start.
+    pub fn heaps(&self) -> &[u16] {
+        &self.heaps
+    }
+
+    /// The numbers of matches that may be taken at once, ascending; `None`: any.
+    pub fn take(&self) -> Option<&[u16]> {
+        self.take.as_deref()
+    }
+
+    /// What may be taken from a heap of that size.
+    #[inline]
+    fn takes(&self, heap: u16) -> impl Iterator<Item = u16> + '_ {
+        let any = if self.take.is_none() { heap } else { 0 };
+        let listed = self.take.as_deref().unwrap_or(&[]);
+        (1..=any).chain(listed[..listed.partition_point(|&t| t <= heap)].iter().copied())
+    }
+}
+
+/// `1-3`, `1/3/4` or a mixture.
+fn take(text: &str) -> Option<Vec<u16>> {
+    let number = |s: &str| s.trim().parse::<u16>().ok().filter(|&n| n > 0);
+    let mut numbers = Vec::new();
+    for part in text.split('/') {
+        match part.split_once('-') {
+            None => numbers.push(number(part)?),
+            Some((low, high)) => numbers.extend(number(low)?..=number(high)?),
+        }
+    }
+    Some(numbers).filter(|n| !n.is_empty())
+}
+
+impl Game for Nim {
+    type Position = Position;
+    type Move = Move;
+    const ACYCLIC: bool = true;
+
+    fn start(&self) -> Position {
+        let mut heaps = [0; MAX_HEAPS];
+        heaps[..self.heaps.len()].copy_from_slice(&self.heaps);
+        Position { heaps, turn: self.first }
+    }
+
+    #[inline]
+    fn turn(&self, p: &Position) -> Player {
+        p.turn
+    }
+
+    #[inline]
+    fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
+        let heaps = p.heaps;
+        (0..self.heaps.len())
+            .flat_map(move |heap| self.takes(heaps[heap]).map(move |take| Move { heap: heap as u8, take }))
+    }
+
+    #[inline]
+    fn play(&self, p: &Position, m: Move) -> Position {
+        let mut next = Position { turn: p.turn.other(), ..*p };
+        next.heaps[usize::from(m.heap)] -= m.take;
+        next
+    }
+
+    /// Heaps sorted: the largest where the largest stood at the start, so that it fits.
+    fn canonical(&self, p: &Position) -> Position {
+        let mut sorted = p.heaps;
+        let sorted = &mut sorted[..self.heaps.len()];
+        sorted.sort_unstable();
+        let mut next = *p;
+        self.by_size.iter().zip(sorted).for_each(|(&i, heap)| next.heaps[i] = *heap);
+        next
+    }
+}
+
+impl Partizan for Nim {
+    #[inline]
+    fn hand_over(&self, p: &Position) -> Position {
+        Position { turn: p.turn.other(), ..*p }
+    }
+}
+
+/// Numbers in mixed radix: the matches gone from each heap, the first heap's most significant, and then the turn.
+///
+/// If there are more than fit 64 bits, the size is the largest number and indices mean nothing.
+impl Indexed for Nim {
+    fn size(&self) -> u64 {
+        self.heaps.iter().fold(2, |size: u64, &h| size.saturating_mul(u64::from(h) + 1))
+    }
+
+    fn index(&self, p: &Position) -> u64 {
+        let gone = self.heaps.iter().zip(&p.heaps).fold(0u64, |index, (&full, &left)| {
+            index.wrapping_mul(u64::from(full) + 1).wrapping_add(u64::from(full - left))
+        });
+        gone.wrapping_mul(2).wrapping_add(p.turn.index() as u64)
+    }
+
+    fn position(&self, index: u64) -> Option<Position> {
+        if index >= self.size() {
+            return None;
+        }
+        let mut p = Position { turn: Player::BOTH[(index % 2) as usize], ..self.start() };
+        let mut rest = index / 2;
+        for (i, &full) in self.heaps.iter().enumerate().rev() {
+            p.heaps[i] = full - (rest % (u64::from(full) + 1)) as u16;
+            rest /= u64::from(full) + 1;
+        }
+        Some(p)
+    }
+
+    /// One tier for each size of the first heap.
+    fn tiers(&self) -> Vec<Range<u64>> {
+        let tiers = u64::from(self.heaps[0]) + 1;
+        let each = self.size() / tiers;
+        (0..tiers).map(|i| i * each..if i + 1 == tiers { self.size() } else { (i + 1) * each }).collect()
+    }
+}
+
+impl Retrograde for Nim {
+    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+        let handed_over = self.hand_over(p);
+        (0..self.heaps.len()).flat_map(move |heap| {
+            self.takes(self.heaps[heap] - handed_over.heaps[heap]).map(move |take| {
+                let mut before = handed_over;
+                before.heaps[heap] += take;
+                before
+            })
+        })
+    }
+}
+
+impl Heuristics for Nim {
+    type Estimate = Zero;
+    fn heuristic(&self, text: &str) -> Result<Zero, Error> {
+        Zero::named(text)
+    }
+}
+
+impl Playable for Nim {
+    fn more_laws(&self, laws: &mut Laws<'_, Nim>) {
+        laws.partizan();
+        if self.size() < u64::MAX {
+            laws.indexed();
+            laws.retrograde();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+# Messages of the surfaces, in English. Errors carry their own English sentence.
+
+error = error
+note = note
+did-you-mean = did you mean { $word }?
+
+## Values, said of the player to move
+
+value-win = wins
+value-draw = draws
+value-draw-now = has drawn
+value-loss = loses
+value-win-now = has won
+value-loss-now = has lost
+value-win-in = { $plies ->
+    [one] wins in { $plies } ply
+   *[other] wins in { $plies } plies
+}
+value-loss-in = { $plies ->
+    [one] loses in { $plies } ply
+   *[other] loses in { $plies } plies
+}
+value-draw-endless = draws (endless play)
+value-win-by = wins by { $margin }
+value-draw-by = draws
+value-loss-by = loses by { $margin }
+
+solved = Player { $player }, to move, { $value }.
+best-moves = Best moves: { $moves }
+line = Line: { $moves }
+cost = { $nodes } nodes, { $seconds } s
+each-move = Each move, for player { $player } who makes it (* best):
+
+## Trees
+
+tree-value = Value { $value } for player 1.
+tree-visited = Visited { $visited } of { $nodes } nodes.
+tree-unvisited = not visited
+tree-cut = cut: { $condition }
+tree-more = ... and { $nodes } more nodes; --json gives all.
+
+## Graphs
+
+unfolding = unfolding
+graph-counts = { $states } states, { $moves } moves.
+graph-merged = Repeated successors merged: { $count }.
+graph-won = Won for { $player }: { $count }
+graph-drawn = Drawn: { $count }
+graph-draws = Of the draws, { $final } can end in a drawn state and { $endless } mean endless play.
+graph-start-won = From { $start }, player { $player } wins.
+graph-start-drawn = From { $start }, nobody can force a win.
+graph-bipartite = Turns alternate (the graph is bipartite).
+graph-not-bipartite = Turns do not alternate: { $edge } stays with the same player.
+graph-acyclic = No play comes back to a state (the graph is acyclic).
+graph-cyclic = There is a cycle: { $cycle }
+graph-attractor = { $layers ->
+    [one] Attractor of { $player }, { $layers } layer:
+   *[other] Attractor of { $player }, { $layers } layers:
+}
+graph-lost = Lost for { $player }: { $states }
+graph-strategy = Optimal strategy of { $player } where it is not lost:
+graph-too-large = States are listed for graphs of at most { $most }; --json lists all.
+strategy-wins = The strategy wins every play for { $player }.
+strategy-refuted = The strategy does not win for { $player }. A play that refutes it: { $play }
+strategy-endless = The strategy does not win for { $player }. A play that goes on for ever: { $play }, back to { $again }
+play-not-from-start = The play does not begin at the initial state.
+play-not-complete = The play does not end at a final state.
+play-follows = The play follows the strategy.
+play-leaves = The play leaves the strategy at { $vertex }.
+certificate-valid = The certificate is right: { $states } states checked.
+certificate-invalid = The certificate is refused: { $why }
+
+## Play
+
+play-begin = { $game }. Type a move, or { $help }.
+play-prompt = player { $player }>
+play-machine = Player { $player } ({ $who }) plays { $move }.
+play-won = Player { $player } wins.
+play-drawn = A draw.
+play-margin = Margin for player 1: { $margin }
+play-resigned = Player { $player } resigns: player { $winner } wins.
+play-no-undo = There is nothing to take back.
+play-hint = A best move: { $move }
+play-hint-estimate = A move that looks good (an estimate): { $move }
+play-help = A move by its name, or: undo, hint, moves, resign, quit.
+
+## Matches and statistics
+
+match-games = { $games } games of { $game }.
+match-side = { $player }: { $wins } won, { $rate }
+match-draws = Draws: { $draws }
+match-table = { $game }, { $games } games each: the first wins [95 % interval] / the second wins, by depth.
+stats-games = { $games } random plays of { $game }.
+stats-player = Player { $player } wins { $rate }
+stats-draws = Draws { $rate }
+stats-branching = Branching factor { $mean } (at most { $most })
+stats-length = Length { $mean } plies ({ $least } to { $most })
+stats-tree = About 10^{ $log } plays in the game tree (estimated)
+stats-notes = The lecture notes' table: branching { $branching }, depth { $depth }, size 10^{ $log } (number of { $counts }).
+
+## Games
+
+games-options = options: { $list }
+games-heuristics = heuristics: { $list }
+games-examples = for example: { $list }
+solved-by-search = solved by search to the end, remembering positions
+solved-by-graph = solved by attractors on the graph
+game-nim = Matches in heaps; take some from one heap; who cannot move loses (misere: wins).
+game-chomp = Eat a square and all below and to the right of it; the top-left one is poisoned.
+game-tictactoe = Three in a row on three by three.
+game-mnk = LENGTH in a row on ROWS by COLUMNS.
+game-connect4 = Drop discs into columns; four in a row win.
+game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontally; who cannot move loses.
+game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
+game-graph = A graph read from a file.
+game-tree = A tree read from a JSON file, with a value at every node.

@@ -1,0 +1,339 @@
+//! The typed side of a session: a game, and a line of positions through it.
+
+use crate::{
+    Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, Session, Solved,
+    Stats, TreeRecord, TreeRequest, matches,
+    players::{Machine, over},
+    records::{draw_word, margin, outcome_word},
+    stats,
+    truth::{Truth, states_within},
+};
+use attractor_game::{Error, Game, Playable, Player, Rng, Value, laws, split_words};
+use attractor_solve::{
+    graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
+    search::{Algorithm, Node, Search, count_nodes, perft},
+};
+use std::time::Instant;
+
+/// A session of a game of known type. Games of your own become sessions by this.
+pub struct Line<G: Game> {
+    spec: String,
+    game: G,
+    root: G::Position,
+    /// Each move with the position it led to.
+    played: Vec<(String, G::Position)>,
+}
+
+impl<G: Game> Line<G> {
+    /// At the start of the game, which is called `spec`.
+    pub fn new(spec: impl Into<String>, game: G) -> Line<G> {
+        let root = game.start();
+        Line { spec: spec.into(), game, root, played: Vec::new() }
+    }
+
+    fn here(&self) -> &G::Position {
+        self.played.last().map_or(&self.root, |(_, p)| p)
+    }
+}
+
+/// Positions that the size of a tree may be remembered for.
+const COUNTED: usize = 2_000_000;
+
+impl<G: Playable> Line<G> {
+    fn name(&self, p: &G::Position, m: G::Move) -> String {
+        self.game.name(p, m)
+    }
+
+    /// The names of a line of moves from `p`.
+    fn names(&self, p: &G::Position, line: &[G::Move]) -> Vec<String> {
+        let mut p = p.clone();
+        line.iter()
+            .map(|&m| {
+                let name = self.name(&p, m);
+                p = self.game.play(&p, m);
+                name
+            })
+            .collect()
+    }
+
+    fn solved(&self, truth: &mut Truth<'_, G>, outcome_only: bool) -> Result<Solved, Error> {
+        self.game.solvable()?;
+        let begun = Instant::now();
+        let p = self.here();
+        let mut solved = Solved {
+            game: self.spec.clone(),
+            position: self.position(),
+            turn: self.turn().number(),
+            outcome: "",
+            plies: None,
+            draw: None,
+            margin: None,
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes: 0,
+            seconds: 0.0,
+        };
+        if outcome_only {
+            let outcome = truth.outcome(p)?;
+            solved.outcome = outcome_word(outcome);
+            solved.best = self.moves_with_outcome(truth, outcome)?;
+        } else {
+            let value = truth.value(p)?;
+            solved.outcome = outcome_word(value.outcome());
+            solved.plies = value.plies();
+            solved.draw = draw_word(value);
+            solved.margin = margin(value);
+            solved.best = truth.best(p)?.into_iter().map(|m| self.name(p, m)).collect();
+            solved.line = self.names(p, &truth.line(p)?);
+        }
+        solved.nodes = truth.nodes();
+        solved.seconds = begun.elapsed().as_secs_f64();
+        Ok(solved)
+    }
+
+    fn moves_with_outcome(
+        &self,
+        truth: &mut Truth<'_, G>,
+        outcome: attractor_game::Outcome,
+    ) -> Result<Vec<String>, Error> {
+        let p = self.here();
+        let mut names = Vec::new();
+        for m in self.game.moves(p) {
+            let q = self.game.play(p, m);
+            let seen = truth.outcome(&q)?;
+            let same = self.game.turn(&q) == self.game.turn(p);
+            if (if same { seen } else { -seen }) == outcome {
+                names.push(self.name(p, m));
+            }
+        }
+        Ok(names)
+    }
+
+    fn node_record(&self, p: &G::Position, node: &Node<G::Move>) -> NodeRecord {
+        NodeRecord {
+            name: None,
+            player: node.player.number(),
+            value: node.value.map(Number),
+            chosen: node.chosen,
+            cut: node.cut.map(|cut| cut.to_string()),
+            children: node
+                .children
+                .iter()
+                .map(|child| {
+                    let m = child.mv.expect("only the root has no move");
+                    let record = self.node_record(&self.game.play(p, m), child);
+                    NodeRecord { name: Some(self.name(p, m)), ..record }
+                })
+                .collect(),
+        }
+    }
+
+    /// The moves named in a list such as `3,4,5`, which may hold any move of the game, legal here or not.
+    fn allowed(list: &str) -> Result<Vec<String>, Error> {
+        let mut names = Vec::new();
+        for word in split_words(list) {
+            names.push(word.to_owned());
+            names.extend(word.split(',').filter(|w| !w.is_empty()).map(str::to_owned));
+        }
+        if names.is_empty() {
+            return Err(Error::new("only-nothing", "no move is named; write them as 3,4,5"));
+        }
+        Ok(names)
+    }
+}
+
+impl<G: Playable> Session for Line<G> {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn turn(&self) -> Player {
+        self.game.turn(self.here())
+    }
+
+    fn position(&self) -> String {
+        self.game.write(self.here())
+    }
+
+    fn diagram(&self) -> String {
+        self.game.diagram(self.here())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let p = self.here();
+        self.game.moves(p).map(|m| self.name(p, m)).collect()
+    }
+
+    fn finished(&self) -> Option<Finish> {
+        let p = self.here();
+        over(&self.game, p).then(|| Finish {
+            winner: matches::winner(&self.game, p),
+            margin: G::MARGIN.then(|| self.game.result(p).0 * if self.turn() == Player::One { 1 } else { -1 }),
+        })
+    }
+
+    fn line(&self) -> Vec<String> {
+        self.played.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    fn line_text(&self) -> String {
+        self.game.join(&self.line())
+    }
+
+    fn play(&mut self, name: &str) -> Result<(), Error> {
+        let m = self.game.find(self.here(), name.trim())?;
+        let played = (self.name(self.here(), m), self.game.play(self.here(), m));
+        self.played.push(played);
+        Ok(())
+    }
+
+    fn play_line(&mut self, text: &str) -> Result<(), Error> {
+        let before = self.played.len();
+        for (i, name) in self.game.split(text).into_iter().enumerate() {
+            if let Err(error) = self.play(name) {
+                self.played.truncate(before);
+                return Err(error.in_line(text, name, i + 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        self.root = self.game.read(text)?;
+        self.played.clear();
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.played.pop().is_some()
+    }
+
+    fn restart(&mut self) {
+        self.root = self.game.start();
+        self.played.clear();
+    }
+
+    fn heuristics(&self) -> &'static [&'static str] {
+        self.game.heuristics()
+    }
+
+    fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error> {
+        self.solved(&mut Truth::new(&self.game, effort)?, outcome_only)
+    }
+
+    fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error> {
+        let begun = Instant::now();
+        let mut truth = Truth::new(&self.game, effort)?;
+        let mut position = self.solved(&mut truth, false)?;
+        let p = self.here();
+        let value = |(m, value): (G::Move, Value)| MoveValue {
+            name: self.name(p, m),
+            outcome: outcome_word(value.outcome()),
+            plies: value.plies(),
+            margin: margin(value),
+        };
+        let moves = truth.moves(p)?.into_iter().map(value).collect();
+        position.nodes = truth.nodes();
+        position.seconds = begun.elapsed().as_secs_f64();
+        Ok(Analysis { position, moves })
+    }
+
+    fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error> {
+        let p = self.here();
+        let heuristic = self.game.heuristic(request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let only = request.only.map(Self::allowed).transpose()?;
+        let allow = |game: &G, p: &G::Position, m: G::Move| {
+            only.as_ref().is_none_or(|names| {
+                let name = game.name(p, m);
+                names.iter().any(|n| *n == name)
+            })
+        };
+        let search = Search::new(&self.game, &heuristic).only(allow);
+        let (found, tree) = if request.record {
+            let explained = search.explain(request.algorithm, p, request.depth, request.most)?;
+            (explained.found, Some(self.node_record(p, &explained.tree)))
+        } else {
+            let found = match request.algorithm {
+                Algorithm::Minimax => search.minimax(p, request.depth)?,
+                Algorithm::AlphaBeta => search.alpha_beta(p, request.depth)?,
+            };
+            (found, None)
+        };
+        let nodes = match request.algorithm {
+            Algorithm::Minimax => Some(found.visited),
+            Algorithm::AlphaBeta => count_nodes(&self.game, p, request.depth, allow, COUNTED),
+        };
+        Ok(TreeRecord {
+            value: Number(found.value),
+            best: found.best.into_iter().map(|m| self.name(p, m)).collect(),
+            visited: found.visited,
+            nodes,
+            tree,
+        })
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Error> {
+        perft(&self.game, self.here(), depth)
+    }
+
+    fn stats(&self, plays: u64, seed: u64, tell: &mut dyn FnMut(u64)) -> Result<Stats, Error> {
+        stats::run(&self.game, self.here(), plays, seed, tell)
+    }
+
+    fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error> {
+        let most = most.unwrap_or_else(|| states_within::<G>(effort.memory));
+        Ok(unfold_named(&self.game, self.here(), Unfolding { most, progress: Some(tell) })?.arena)
+    }
+
+    fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error> {
+        let unfolded = unfold(&self.game, self.here(), Unfolding::default())?;
+        let mut strategy = Strategy::empty(arena);
+        let mut found = false;
+        for (v, p) in arena.vertices().zip(&unfolded.positions) {
+            let m = self.game.moves(p).find(|&m| self.name(p, m) == name);
+            found |= m.is_some();
+            if let Some(m) = m.or_else(|| self.game.moves(p).next()) {
+                let q = self.game.play(p, m);
+                let to = unfolded.arena.successors(v).iter().find(|&&w| unfolded.positions[w as usize] == q);
+                strategy.set(v, *to.expect("the successors of an unfolded position are its moves"));
+            }
+        }
+        if !found {
+            return Err(Error::new("move-never-legal", "the move {move} is legal nowhere in this game").arg("move", name));
+        }
+        Ok(strategy)
+    }
+
+    fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error> {
+        let p = self.here();
+        let m = Machine::new(&self.game, player, effort)?.choose(&self.game, p, rng)?;
+        Ok(self.name(p, m))
+    }
+
+    fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error> {
+        matches::run(&self.game, self.here(), request, tell)
+    }
+
+    fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>> {
+        laws::check(&self.game, effort)
+    }
+}
+
+/// Says where in a line of moves an error is.
+trait InLine {
+    fn in_line(self, text: &str, name: &str, number: usize) -> Error;
+}
+
+impl InLine for Error {
+    fn in_line(self, text: &str, name: &str, number: usize) -> Error {
+        let offset = (name.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        let column = text.get(..offset).map_or(1, |before| before.chars().count() + 1);
+        self.arg("number", number).at(attractor_game::Place {
+            source: "moves".into(),
+            line: 1,
+            column,
+            width: name.chars().count().max(1),
+            text: text.lines().next().unwrap_or("").to_owned(),
+        })
+    }
+}

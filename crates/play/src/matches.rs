@@ -1,0 +1,165 @@
+//! Matches: k games between two machines, with intervals.
+
+use crate::{
+    Effort, PlayerSpec,
+    players::{Machine, over},
+};
+use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Who plays whom, how often.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchRequest<'a> {
+    /// Begins, unless games are swapped.
+    pub first: &'a PlayerSpec,
+    /// Answers.
+    pub second: &'a PlayerSpec,
+    /// Number of games.
+    pub games: u64,
+    /// Every other game begins with the second.
+    pub swap: bool,
+    /// Determines every game, whatever the number of threads.
+    pub seed: u64,
+    /// What it may cost.
+    pub effort: Effort<'a>,
+}
+
+/// How often one side won.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct Side {
+    /// Games won.
+    pub wins: u64,
+    /// Part of all games.
+    pub rate: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Side {
+    /// So many wins of so many games.
+    pub fn new(wins: u64, games: u64) -> Side {
+        let (low, high) = wilson(wins, games);
+        Side { wins, rate: if games == 0 { 0.0 } else { wins as f64 / games as f64 }, low, high }
+    }
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct MatchRecord {
+    /// Games played.
+    pub games: u64,
+    /// The player given as first.
+    pub first: Side,
+    /// The player given as second.
+    pub second: Side,
+    /// Games that nobody won, those given up as endless included.
+    pub draws: u64,
+    /// The two players.
+    pub players: [String; 2],
+}
+
+/// Wilson's interval (1927) for a proportion, at 95 %.
+///
+/// ```
+/// let (low, high) = attractor_play::wilson(0, 10);
+/// assert!(low == 0.0 && (high - 0.2775).abs() < 1e-3);
+/// ```
+pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
+    if games == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, rate, z) = (games as f64, wins as f64 / games as f64, 1.959_963_984_540_054_f64);
+    let centre = rate + z * z / (2.0 * n);
+    let spread = z * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z * z / n;
+    (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0))
+}
+
+/// A game longer than this is given up and counts as a draw: only games with cycles get there.
+const LONGEST: usize = 2_000;
+
+/// Plays the games, spread over threads. `tell` hears how many are done.
+pub(crate) fn run<G: Playable>(
+    game: &G,
+    from: &G::Position,
+    request: &MatchRequest<'_>,
+    tell: &(dyn Fn(u64) + Sync),
+) -> Result<MatchRecord, Error> {
+    // Both players are tried out before any thread starts, so that a wrong name is told once.
+    Machine::new(game, request.first, &request.effort)?;
+    Machine::new(game, request.second, &request.effort)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(request.effort.threads.max(1))
+        .build()
+        .map_err(|e| Error::limit("no-threads", "threads cannot be started: {why}").arg("why", e))?;
+    let done = AtomicU64::new(0);
+    let beginner = game.turn(from);
+    let results: Result<Vec<Option<bool>>, Error> = pool.install(|| {
+        (0..request.games)
+            .into_par_iter()
+            .map_init(
+                || [request.first, request.second].map(|spec| Machine::new(game, spec, &request.effort)),
+                |machines, i| {
+                    let [Ok(first), Ok(second)] = machines else {
+                        return Err(Error::new("no-player", "a player could not be made ready"));
+                    };
+                    // Games differ by their number alone, so that threads do not matter.
+                    let mut rng = Rng::new(request.seed ^ Rng::new(i).next_u64());
+                    let swapped = request.swap && i % 2 == 1;
+                    let first_is = if swapped { beginner.other() } else { beginner };
+                    let winner = one_game(game, from, [first, second], first_is, &mut rng, &request.effort)?;
+                    tell(done.fetch_add(1, Relaxed) + 1);
+                    Ok(winner.map(|winner| winner == first_is))
+                },
+            )
+            .collect()
+    });
+    let results = results?;
+    let wins = |of_first| results.iter().filter(|&&r| r == Some(of_first)).count() as u64;
+    let (first, second) = (wins(true), wins(false));
+    Ok(MatchRecord {
+        games: request.games,
+        first: Side::new(first, request.games),
+        second: Side::new(second, request.games),
+        draws: request.games - first - second,
+        players: [request.first.to_string(), request.second.to_string()],
+    })
+}
+
+/// Plays one game; who won it.
+fn one_game<G: Playable>(
+    game: &G,
+    from: &G::Position,
+    machines: [&mut Machine<'_, G>; 2],
+    first_is: Player,
+    rng: &mut Rng,
+    effort: &Effort<'_>,
+) -> Result<Option<Player>, Error> {
+    let mut p = from.clone();
+    let [first, second] = machines;
+    for _ in 0..LONGEST {
+        if over(game, &p) {
+            return Ok(winner(game, &p));
+        }
+        if effort.stop.is_some_and(|stop| stop.load(Relaxed)) {
+            return Err(Error::limit("stopped", "stopped before the answer was found"));
+        }
+        let machine = if game.turn(&p) == first_is { &mut *first } else { &mut *second };
+        let m = machine.choose(game, &p, rng)?;
+        p = game.play(&p, m);
+    }
+    Ok(None)
+}
+
+/// Who has won a finished position.
+pub(crate) fn winner<G: Game>(game: &G, p: &G::Position) -> Option<Player> {
+    match game.result(p).outcome() {
+        Outcome::Win => Some(game.turn(p)),
+        Outcome::Loss => Some(game.turn(p).other()),
+        Outcome::Draw => None,
+    }
+}

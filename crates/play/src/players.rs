@@ -1,0 +1,168 @@
+//! Players: one table of their kinds, and how each chooses a move.
+
+use crate::{Effort, truth::Truth};
+use attractor_game::{Error, Game, Playable, Rng, nearest};
+use attractor_solve::search::Search;
+use std::{fmt, str::FromStr};
+
+/// What can sit at the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayerKind {
+    /// A person at the keyboard.
+    Human,
+    /// Any legal move, all equally likely.
+    Random,
+    /// The first legal move.
+    First,
+    /// Min-max to a depth; one of the best moves at random.
+    Minimax,
+    /// A best move by exact value: the soonest win, the draw, the latest loss; one of them at random.
+    Perfect,
+}
+
+/// The kinds with the parameters they take; the one list for help, errors and tests.
+pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
+    ("human", PlayerKind::Human, &[]),
+    ("random", PlayerKind::Random, &[]),
+    ("first", PlayerKind::First, &[]),
+    ("minimax", PlayerKind::Minimax, &["depth", "heuristic"]),
+    ("perfect", PlayerKind::Perfect, &[]),
+];
+
+/// A player as typed: `random`, `minimax:depth=4,heuristic=alignments=0/1/4/9`.
+///
+/// ```
+/// use attractor_play::PlayerSpec;
+/// let player: PlayerSpec = "minimax:depth=4,heuristic=cells".parse()?;
+/// assert_eq!(player.depths(), [4]);
+/// let range: PlayerSpec = "minimax:depth=1-4".parse()?;
+/// assert_eq!(range.depths(), [1, 2, 3, 4]);
+/// # Ok::<(), attractor_game::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    kind: PlayerKind,
+    /// First and last depth.
+    depth: (u32, u32),
+    heuristic: Option<String>,
+}
+
+impl PlayerSpec {
+    /// What it is.
+    pub fn kind(&self) -> &PlayerKind {
+        &self.kind
+    }
+
+    /// The depths it stands for: one, or those of a range.
+    pub fn depths(&self) -> Vec<u32> {
+        (self.depth.0..=self.depth.1).collect()
+    }
+
+    /// The same player at one depth.
+    pub fn at_depth(&self, depth: u32) -> PlayerSpec {
+        PlayerSpec { depth: (depth, depth), ..self.clone() }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<PlayerSpec, Error> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let names = || PLAYERS.iter().map(|(name, _, _)| *name);
+        let Some((_, kind, known)) = PLAYERS.iter().find(|(n, _, _)| *n == name) else {
+            return Err(Error::new("unknown-player", "there is no player {player}; there are: {players}")
+                .arg("player", if name.is_empty() { "\"\"" } else { name })
+                .arg("players", names().collect::<Vec<_>>().join(", "))
+                .nearest(nearest(name, names())));
+        };
+        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), heuristic: None };
+        for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let bad = |id, english| {
+                Error::new(id, english).arg("player", text).arg("option", key).arg("value", format_args!("\"{value}\""))
+            };
+            match key.trim() {
+                key if !known.contains(&key) => {
+                    return Err(bad("unknown-player-option", "player {player} has no option {option}; there are: {known}")
+                        .arg("known", if known.is_empty() { "none".to_owned() } else { known.join(", ") })
+                        .nearest(nearest(key, known.iter().copied())));
+                }
+                "depth" => {
+                    let (low, high) = value.split_once('-').unwrap_or((value, value));
+                    let number = |s: &str| s.trim().parse::<u32>().ok().filter(|n| (1..=100).contains(n));
+                    spec.depth = number(low).zip(number(high)).filter(|(low, high)| low <= high).ok_or_else(|| {
+                        bad("bad-depth", "the depth of {player} is a number from 1 to 100 or a range such as 1-4, not {value}")
+                    })?;
+                }
+                _ => spec.heuristic = Some(value.trim().to_owned()),
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = PLAYERS.iter().find(|(_, kind, _)| *kind == self.kind).map_or("", |(name, _, _)| name);
+        f.write_str(name)?;
+        if self.kind == PlayerKind::Minimax {
+            let (low, high) = self.depth;
+            if low == high { write!(f, ":depth={low}")? } else { write!(f, ":depth={low}-{high}")? }
+            if let Some(heuristic) = &self.heuristic {
+                write!(f, ",heuristic={heuristic}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A player of one game, ready to choose.
+pub(crate) enum Machine<'a, G: Playable> {
+    Random,
+    First,
+    Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
+    Perfect(Truth<'a, G>),
+}
+
+impl<'a, G: Playable> Machine<'a, G> {
+    pub(crate) fn new(game: &'a G, spec: &PlayerSpec, effort: &Effort<'a>) -> Result<Machine<'a, G>, Error> {
+        Ok(match spec.kind {
+            PlayerKind::Human => {
+                return Err(Error::new("human-not-here", "a person can only sit at the board of the command play"));
+            }
+            PlayerKind::Random => Machine::Random,
+            PlayerKind::First => Machine::First,
+            PlayerKind::Minimax => {
+                let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
+                Machine::Minimax { game, depth: spec.depth.0, heuristic: game.heuristic(name)?, effort: *effort }
+            }
+            PlayerKind::Perfect => {
+                game.solvable()?;
+                Machine::Perfect(Truth::new(game, effort)?)
+            }
+        })
+    }
+
+    /// A move at an unfinished position.
+    pub(crate) fn choose(&mut self, game: &G, p: &G::Position, rng: &mut Rng) -> Result<G::Move, Error> {
+        let chosen = match self {
+            Machine::Random => rng.choose(game.moves(p)),
+            Machine::First => game.moves(p).next(),
+            Machine::Minimax { game, depth, heuristic, effort } => {
+                let search = Search::new(*game, heuristic);
+                let found = match effort.stop {
+                    Some(stop) => search.stopping(stop).best_moves(p, *depth)?,
+                    None => search.best_moves(p, *depth)?,
+                };
+                rng.choose(found.best.into_iter())
+            }
+            Machine::Perfect(truth) => rng.choose(truth.best(p)?.into_iter()),
+        };
+        chosen.ok_or_else(|| Error::new("nothing-to-play", "play is over: there is no move to choose"))
+    }
+}
+
+/// Whether any move is legal.
+pub(crate) fn over<G: Game>(game: &G, p: &G::Position) -> bool {
+    game.moves(p).next().is_none()
+}

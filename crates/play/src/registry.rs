@@ -1,0 +1,181 @@
+//! The registry: one table of games, from which every list of games comes (help, page, Python, tests).
+
+use crate::{Line, Session};
+use attractor_game::{Error, Playable, Spec, nearest};
+use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Tree};
+use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
+use std::path::Path;
+
+/// A game by name.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What the size looks like; empty if there is none.
+    pub size: &'static str,
+    /// The size where none is given.
+    pub default: &'static str,
+    /// Options.
+    pub options: &'static [&'static str],
+    /// Small instances, on which the laws are checked and solvers compared; none for games that need a file.
+    pub samples: &'static [&'static str],
+    /// `search` (no play comes back to a position) or `graph` (unfolded, attractors).
+    pub solved_by: &'static str,
+    open: fn(&Spec) -> Result<Box<dyn Session>, Error>,
+}
+
+/// Every game.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "nim",
+        size: "A[+B]...",
+        default: "3+4+5",
+        options: &["take=LOW-HIGH", "take=A/B/...", "misere", "first=2"],
+        samples: &["nim:3+4+5", "nim:9,take=1-2", "nim:9,take=1-3,misere", "nim:7+5,take=1/3/4,first=2"],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Nim::from_spec(spec)?),
+    },
+    Entry {
+        name: "chomp",
+        size: "ROWSxCOLUMNS",
+        default: "3x4",
+        options: &["first=2"],
+        samples: &["chomp:2x3", "chomp:3x3", "chomp:4x5,first=2"],
+        solved_by: "search",
+        open: |spec| playable(spec, Chomp::from_spec(spec)?),
+    },
+    Entry {
+        name: "tictactoe",
+        size: "",
+        default: "",
+        options: &["first=2"],
+        samples: &["tictactoe", "tictactoe,first=2"],
+        solved_by: "search",
+        open: |spec| playable(spec, Mnk::from_spec(spec)?),
+    },
+    Entry {
+        name: "mnk",
+        size: "ROWS,COLUMNS,LENGTH",
+        default: "3,3,3",
+        options: &["first=2"],
+        samples: &["mnk:4,4,3", "mnk:3,5,4", "mnk:2,3,2,first=2"],
+        solved_by: "search",
+        open: |spec| playable(spec, Mnk::from_spec(spec)?),
+    },
+    Entry {
+        name: "connect4",
+        size: "WIDTHxHEIGHT",
+        default: "7x6",
+        options: &["first=2"],
+        samples: &["connect4", "connect4:4x4", "connect4:5x4", "connect4:9x3,first=2"],
+        solved_by: "search",
+        open: |spec| playable(spec, Connect4::from_spec(spec)?),
+    },
+    Entry {
+        name: "domineering",
+        size: "ROWSxCOLUMNS",
+        default: "8x8",
+        options: &["holes=a1/b2/...", "misere", "first=2"],
+        samples: &["domineering:4x4", "domineering:3x5,first=2", "domineering:4x4,holes=a1/b2", "domineering:3x4,misere"],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Domineering::from_spec(spec)?),
+    },
+    Entry {
+        name: "sum",
+        size: "SPEC++SPEC[++SPEC]...",
+        default: "",
+        options: &[],
+        samples: &["sum:nim:3++nim:4+5", "sum:domineering:2x3++domineering:3x3++nim:2"],
+        solved_by: "search",
+        open: sum,
+    },
+    Entry {
+        name: "graph",
+        size: "FILE",
+        default: "",
+        options: &["owner=RULE", "misere"],
+        samples: &[],
+        solved_by: "graph",
+        open: graph,
+    },
+    Entry { name: "tree", size: "FILE", default: "", options: &[], samples: &[], solved_by: "search", open: tree },
+];
+
+/// The game of that name.
+pub fn entry(name: &str) -> Result<&'static Entry, Error> {
+    GAMES.iter().find(|e| e.name == name).ok_or_else(|| {
+        let names: Vec<&str> = GAMES.iter().map(|e| e.name).collect();
+        Error::new("unknown-game", "there is no game {name}; there are: {names}")
+            .arg("name", name)
+            .arg("names", names.join(", "))
+            .nearest(nearest(name, names))
+    })
+}
+
+/// Opens a game by its string, at its start.
+pub fn open(spec: &str) -> Result<Box<dyn Session>, Error> {
+    let spec: Spec = spec.parse()?;
+    (entry(spec.name())?.open)(&spec)
+}
+
+fn playable<G: Playable>(spec: &Spec, game: G) -> Result<Box<dyn Session>, Error> {
+    Ok(Box::new(Line::new(spec.to_string(), game)))
+}
+
+fn misere_or_not<G: Playable>(spec: &Spec, game: G) -> Result<Box<dyn Session>, Error>
+where
+    Misere<G>: Playable<Position = G::Position, Move = G::Move>,
+{
+    if spec.has("misere") { playable(spec, Misere::new(game)) } else { playable(spec, game) }
+}
+
+/// `sum:nim:3++domineering:2x3`: parts of normal play, each of which can hand the turn over.
+fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
+    let mut parts = Vec::new();
+    for text in spec.rest().split("++") {
+        let part: Spec = text.trim().parse()?;
+        for (option, _) in part.options() {
+            if option == "misere" || option == "first" {
+                return Err(spec.wrong("sum-option", "a part of {spec} cannot have the option {option}", option));
+            }
+        }
+        parts.push(match part.name() {
+            "nim" => Either::A(Nim::from_spec(&part)?),
+            "domineering" => Either::B(Domineering::from_spec(&part)?),
+            other => {
+                entry(other)?;
+                return Err(spec.wrong(
+                    "sum-part",
+                    "{option} cannot be part of {spec}: sums are for games of normal play that can hand over the turn, nim and domineering",
+                    other,
+                ));
+            }
+        });
+    }
+    playable(spec, Sum::new(parts)?)
+}
+
+fn graph(spec: &Spec) -> Result<Box<dyn Session>, Error> {
+    // A file's name may hold commas: options are what stands behind it and is known.
+    let rest = spec.rest();
+    let (rest, misere) = rest.strip_suffix(",misere").map_or((rest, false), |rest| (rest, true));
+    let (file, owner) = rest.split_once(",owner=").map_or((rest, None), |(file, rule)| (file, Some(rule)));
+    if file.is_empty() {
+        return Err(spec.wrong("file-missing", "{spec} needs a file, such as {option}", "graph:FILE"));
+    }
+    let reading = Reading { owner: owner.map(OwnerRule::parse).transpose()?, misere, ..Reading::default() };
+    let arena = read_path(Path::new(file), &reading)?.arena;
+    if arena.is_empty() {
+        return Err(spec.wrong("empty-graph", "the graph of {option} has no states to play on", file));
+    }
+    playable(spec, arena)
+}
+
+fn tree(spec: &Spec) -> Result<Box<dyn Session>, Error> {
+    let file = spec.rest();
+    if file.is_empty() {
+        return Err(spec.wrong("file-missing", "{spec} needs a file, such as {option}", "tree:FILE"));
+    }
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", e))?;
+    playable(spec, Tree::from_json(&text, file)?)
+}

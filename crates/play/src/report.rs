@@ -1,0 +1,137 @@
+//! What holds on an arena: counts, attractors by layer, the partition, strategies.
+
+use attractor_game::Player;
+use attractor_solve::{
+    graph::{Arena, Attractors, Strategy, Transposed, acyclic, bipartite, final_draws},
+    verify::Claim,
+};
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+/// A solved arena.
+pub struct Report {
+    /// The graph.
+    pub arena: Arena,
+    /// Who wins where.
+    pub attractors: Attractors,
+    /// The optimal strategy of both.
+    pub strategy: Strategy,
+    /// Which drawn vertices are final draws.
+    pub final_draws: Vec<bool>,
+    /// Turns alternate, or the first move where they do not.
+    pub bipartite: Result<(), (u32, u32)>,
+    /// No play comes back, or a cycle.
+    pub acyclic: Result<(), Vec<u32>>,
+}
+
+impl Report {
+    /// Solves an arena and looks at its shape.
+    pub fn of(arena: Arena) -> Report {
+        let transposed = Transposed::of(&arena);
+        let attractors = Attractors::with(&arena, &transposed);
+        let final_draws = final_draws(&arena, &transposed, &attractors);
+        drop(transposed);
+        let strategy = Strategy::optimal(&arena, &attractors);
+        let (bipartite, acyclic) = (bipartite(&arena), acyclic(&arena));
+        Report { arena, attractors, strategy, final_draws, bipartite, acyclic }
+    }
+
+    /// Number of final draws and of endless ones.
+    pub fn draws(&self) -> (u64, u64) {
+        let last = self.final_draws.iter().filter(|&&f| f).count() as u64;
+        (last, self.attractors.drawn() - last)
+    }
+
+    /// What this claims, for the checker.
+    pub fn claim(&self) -> Claim {
+        let vertices = || self.arena.vertices();
+        Claim {
+            winner: vertices().map(|v| self.attractors.winner(v)).collect(),
+            rank: vertices().map(|v| self.attractors.rank(v)).collect(),
+            strategy: vertices().map(|v| self.strategy.at(v)).collect(),
+        }
+    }
+
+    /// As data.
+    pub fn record(&self) -> GraphRecord {
+        let arena = &self.arena;
+        let names = |vertices: &[u32]| vertices.iter().map(|&v| arena.label(v).into_owned()).collect::<Vec<_>>();
+        let layers = |player| self.attractors.layers(player).iter().map(|layer| names(layer)).collect::<Vec<_>>();
+        let (final_draws, endless) = self.draws();
+        let mut strategy = Map::new();
+        for v in arena.vertices() {
+            if let Some(w) = self.strategy.at(v) {
+                strategy.insert(arena.label(v).into_owned(), Json::String(arena.label(w).into_owned()));
+            }
+        }
+        GraphRecord {
+            layers: Some(json!({ "1": layers(Player::One), "2": layers(Player::Two) })),
+            bipartite: Some(match self.bipartite {
+                Ok(()) => Json::Bool(true),
+                Err((v, w)) => json!(names(&[v, w])),
+            }),
+            acyclic: Some(match &self.acyclic {
+                Ok(()) => Json::Bool(true),
+                Err(cycle) => json!(names(cycle)),
+            }),
+            draws: Some(json!({ "final": final_draws, "endless": endless })),
+            strategy: Some(Json::Object(strategy)),
+            ..GraphRecord::summary(arena, &self.attractors)
+        }
+    }
+}
+
+/// What `graph --json` prints.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct GraphRecord {
+    /// Number of vertices.
+    pub states: u64,
+    /// Number of edges.
+    pub moves: u64,
+    /// Vertices in each attractor: `{"1", "2"}`.
+    pub won: Json,
+    /// Vertices in neither.
+    pub drawn: u64,
+    /// Attractors by layer, single layers, by player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Json>,
+    /// The initial state.
+    pub start: Option<String>,
+    /// Who wins from there.
+    pub winner: Option<u8>,
+    /// True, or the first move between two states of one player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bipartite: Option<Json>,
+    /// True, or a cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acyclic: Option<Json>,
+    /// Drawn states by kind: `{"final", "endless"}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draws: Option<Json>,
+    /// The optimal choice at each state that is not final.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<Json>,
+    /// Repeated successors that were merged.
+    pub merged: u64,
+}
+
+impl GraphRecord {
+    /// Counts only.
+    pub fn summary(arena: &Arena, attractors: &Attractors) -> GraphRecord {
+        let start = arena.start_vertex();
+        GraphRecord {
+            states: arena.len() as u64,
+            moves: arena.move_count(),
+            won: json!({ "1": attractors.won(Player::One), "2": attractors.won(Player::Two) }),
+            drawn: attractors.drawn(),
+            layers: None,
+            start: start.map(|v| arena.label(v).into_owned()),
+            winner: start.and_then(|v| attractors.winner(v)).map(|p| p.number()),
+            bipartite: None,
+            acyclic: None,
+            draws: None,
+            strategy: None,
+            merged: arena.merged(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A game being looked at, with its types erased: what every surface talks to.
+
+use crate::{Analysis, MatchRecord, MatchRequest, PlayerSpec, Solved, Stats, TreeRecord};
+use attractor_game::{Error, Player, Rng, laws};
+use attractor_solve::{graph::Arena, graph::Strategy, search::Algorithm};
+use std::sync::atomic::AtomicBool;
+
+/// How much an answer may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort<'a> {
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Threads to use.
+    pub threads: usize,
+    /// Gives up soon after this becomes true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Effort<'_> {
+    /// One gibibyte, one thread.
+    fn default() -> Self {
+        Effort { memory: 1 << 30, threads: 1, stop: None }
+    }
+}
+
+/// How a finished play ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finish {
+    /// Who won; none: a draw.
+    pub winner: Option<Player>,
+    /// By how much player 1 is ahead, in games that count a margin.
+    pub margin: Option<i32>,
+}
+
+/// A tree to draw or to print.
+#[derive(Clone, Debug)]
+pub struct TreeRequest<'a> {
+    /// Plies to look ahead.
+    pub depth: u32,
+    /// Min-max or alpha-beta.
+    pub algorithm: Algorithm,
+    /// The heuristic by name; none: the game's first.
+    pub heuristic: Option<&'a str>,
+    /// Moves allowed for both, at every node, by name; none: all.
+    pub only: Option<&'a str>,
+    /// Most nodes to keep.
+    pub most: u64,
+    /// Keep the tree, and not only its value.
+    pub record: bool,
+}
+
+/// One position of one game and the line that led there.
+pub trait Session: Send {
+    /// The game's name, as it was opened.
+    fn spec(&self) -> &str;
+    /// Who is to move.
+    fn turn(&self) -> Player;
+    /// The position in one line of text.
+    fn position(&self) -> String;
+    /// The position as a picture in text.
+    fn diagram(&self) -> String;
+    /// Legal moves by name.
+    fn moves(&self) -> Vec<String>;
+    /// How play ended, if it has.
+    fn finished(&self) -> Option<Finish>;
+    /// Moves made so far in this session.
+    fn line(&self) -> Vec<String>;
+    /// The same as one text that [`Session::play_line`] reads.
+    fn line_text(&self) -> String;
+
+    /// Makes a move.
+    fn play(&mut self, name: &str) -> Result<(), Error>;
+    /// Makes several moves, written as the game writes them; all or none.
+    fn play_line(&mut self, text: &str) -> Result<(), Error>;
+    /// Goes to any position; the line so far is forgotten.
+    fn set_position(&mut self, text: &str) -> Result<(), Error>;
+    /// Takes the last move back, if there is one.
+    fn undo(&mut self) -> bool;
+    /// Back to the start.
+    fn restart(&mut self);
+
+    /// The game's heuristics by name; the first is used where none is asked for.
+    fn heuristics(&self) -> &'static [&'static str];
+    /// The position's exact value, best moves and principal line.
+    fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error>;
+    /// The same, and the value of every legal move.
+    fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error>;
+    /// A search to limited depth, explained.
+    fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error>;
+    /// Number of sequences of exactly that many plies from here.
+    fn perft(&self, depth: u32) -> Result<u64, Error>;
+    /// Random plays from here.
+    fn stats(&self, plays: u64, seed: u64, tell: &mut dyn FnMut(u64)) -> Result<Stats, Error>;
+    /// The arena of all positions reachable from here, named by their texts.
+    fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error>;
+    /// On an arena unfolded from here: make the move of that name wherever it is legal, else the first.
+    fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error>;
+    /// The move that a machine makes here.
+    fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error>;
+    /// Plays games between two machines from here.
+    fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error>;
+    /// Checks the laws that every game obeys. Returns the number of positions looked at.
+    fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>>;
+}

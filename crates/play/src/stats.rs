@@ -1,0 +1,116 @@
+//! Random play: how often each wins, how many moves there are, how long it takes.
+
+use crate::{Side, matches::winner};
+use attractor_game::{Error, Game, Rng};
+use serde::Serialize;
+
+/// What random plays show.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct Stats {
+    /// Number of plays.
+    pub games: u64,
+    /// How often player 1 won.
+    pub first: Side,
+    /// How often player 2 won.
+    pub second: Side,
+    /// Plays that nobody won.
+    pub draws: u64,
+    /// Moves per unfinished position: mean over the positions of the plays.
+    pub branching: f64,
+    /// Most moves seen in a position.
+    pub most_moves: u64,
+    /// Plies per play: mean, shortest, longest.
+    pub length: f64,
+    /// The shortest play.
+    pub shortest: u64,
+    /// The longest play.
+    pub longest: u64,
+    /// Decimal logarithm of the number of plays (leaves of the game tree), estimated without bias by the mean over
+    /// random plays of the product of their numbers of moves (Knuth, 1975).
+    pub tree_log10: f64,
+}
+
+/// Plays that are given up: only games with cycles get there.
+const LONGEST: u64 = 100_000;
+
+pub(crate) fn run<G: Game>(
+    game: &G,
+    from: &G::Position,
+    plays: u64,
+    seed: u64,
+    tell: &mut dyn FnMut(u64),
+) -> Result<Stats, Error> {
+    let mut rng = Rng::new(seed);
+    let (mut wins, mut positions, mut moves) = ([0u64; 2], 0u64, 0u64);
+    let (mut most_moves, mut shortest, mut longest, mut plies_sum) = (0u64, u64::MAX, 0u64, 0u64);
+    let mut logs = Vec::new();
+    for i in 0..plays {
+        let mut p = from.clone();
+        let (mut plies, mut log) = (0u64, 0.0f64);
+        while plies < LONGEST {
+            let count = game.moves(&p).count() as u64;
+            if count == 0 {
+                break;
+            }
+            let m = game.moves(&p).nth(rng.below(count as usize)).expect("there are that many moves");
+            p = game.play(&p, m);
+            positions += 1;
+            moves += count;
+            most_moves = most_moves.max(count);
+            log += (count as f64).log10();
+            plies += 1;
+        }
+        if plies < LONGEST
+            && let Some(player) = winner(game, &p)
+        {
+            wins[player.index()] += 1;
+        }
+        shortest = shortest.min(plies);
+        longest = longest.max(plies);
+        plies_sum += plies;
+        logs.push(log);
+        if i % 1_024 == 0 {
+            tell(i);
+        }
+    }
+    // The mean of products that do not fit a float: sum relative to the largest.
+    let largest = logs.iter().copied().fold(0.0, f64::max);
+    let mean = logs.iter().map(|log| 10f64.powf(log - largest)).sum::<f64>() / plays.max(1) as f64;
+    Ok(Stats {
+        games: plays,
+        first: Side::new(wins[0], plays),
+        second: Side::new(wins[1], plays),
+        draws: plays - wins[0] - wins[1],
+        branching: moves as f64 / positions.max(1) as f64,
+        most_moves,
+        length: plies_sum as f64 / plays.max(1) as f64,
+        shortest: if plays == 0 { 0 } else { shortest },
+        longest,
+        tree_log10: if plays == 0 { 0.0 } else { largest + mean.log10() },
+    })
+}
+
+/// A row of the table of game-tree sizes in the lecture notes (notes 3, table 3).
+#[derive(Clone, Copy, PartialEq, Serialize, Debug)]
+pub struct Table3 {
+    /// The game's name here.
+    pub game: &'static str,
+    /// Branching factor, as printed there.
+    pub branching: f64,
+    /// Depth, as printed there.
+    pub depth: f64,
+    /// Decimal logarithm of the size printed there.
+    pub size_log10: f64,
+    /// What that size counts: `states` or `games`; the table mixes both.
+    pub counts: &'static str,
+}
+
+/// The table, for comparison. It mixes numbers of states and of games, so each row says which.
+pub const TABLE_3: &[Table3] = &[
+    Table3 { game: "tictactoe", branching: 3.0, depth: 9.0, size_log10: 4.43, counts: "games up to symmetry" },
+    Table3 { game: "connect4", branching: 7.0, depth: 42.0, size_log10: 14.0, counts: "states" },
+    Table3 { game: "draughts", branching: 8.0, depth: 50.0, size_log10: 20.0, counts: "states" },
+    Table3 { game: "othello", branching: 10.0, depth: 60.0, size_log10: 58.0, counts: "games" },
+    Table3 { game: "chess", branching: 35.0, depth: 80.0, size_log10: 120.0, counts: "games" },
+    Table3 { game: "go", branching: 250.0, depth: 300.0, size_log10: 170.0, counts: "states" },
+];

@@ -1,0 +1,111 @@
+//! Messages in English and French. JSON is never translated; the sentences around it are.
+//!
+//! The messages of the surfaces stand in `locales/en.ftl` and `locales/fr.ftl` (Fluent). Errors carry their own English
+//! sentence; `fr.ftl` holds the French one under the error's id.
+
+use attractor_game::Error;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use std::{fmt::Display, str::FromStr};
+use unic_langid::LanguageIdentifier;
+
+/// A language people read.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    French,
+}
+
+impl Lang {
+    /// The language that the environment asks for: `LC_ALL`, `LC_MESSAGES`, then `LANG`; English if it says neither.
+    pub fn from_environment(get: impl Fn(&str) -> Option<String>) -> Lang {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(get).find(|v| !v.is_empty());
+        if set.is_some_and(|v| v.to_lowercase().starts_with("fr")) { Lang::French } else { Lang::English }
+    }
+}
+
+impl FromStr for Lang {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Lang, Error> {
+        match text {
+            "en" => Ok(Lang::English),
+            "fr" => Ok(Lang::French),
+            _ => Err(Error::new("unknown-language", "the language is fr or en, not {lang}").arg("lang", text)),
+        }
+    }
+}
+
+const ENGLISH: &str = include_str!("../locales/en.ftl");
+const FRENCH: &str = include_str!("../locales/fr.ftl");
+
+/// The messages of one language, with English behind them.
+pub struct Words {
+    lang: Lang,
+    bundles: Vec<FluentBundle<FluentResource>>,
+}
+
+impl Words {
+    /// Messages in that language.
+    pub fn new(lang: Lang) -> Words {
+        let bundle = |tag: &str, text: &str| {
+            let id: LanguageIdentifier = tag.parse().expect("a valid language tag");
+            let mut bundle = FluentBundle::new_concurrent(vec![id]);
+            bundle.set_use_isolating(false);
+            let resource = FluentResource::try_new(text.to_owned()).expect("the messages are valid Fluent");
+            bundle.add_resource(resource).expect("each message is given once");
+            bundle
+        };
+        let mut bundles = Vec::new();
+        if lang == Lang::French {
+            bundles.push(bundle("fr", FRENCH));
+        }
+        bundles.push(bundle("en", ENGLISH));
+        Words { lang, bundles }
+    }
+
+    /// The language.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// A message with its arguments filled in, if there is one of that name.
+    pub fn find(&self, id: &str, args: &[(&str, &dyn Display)]) -> Option<String> {
+        let mut filled = FluentArgs::new();
+        for (name, value) in args {
+            let text = value.to_string();
+            // Whole numbers choose plural forms; everything else is text.
+            match text.parse::<u32>() {
+                Ok(number) if !text.starts_with('+') => filled.set(*name, FluentValue::from(number)),
+                _ => filled.set(*name, FluentValue::from(text)),
+            }
+        }
+        self.bundles.iter().find_map(|bundle| {
+            let pattern = bundle.get_message(id)?.value()?;
+            Some(bundle.format_pattern(pattern, Some(&filled), &mut Vec::new()).into_owned())
+        })
+    }
+
+    /// A message with its arguments filled in. A missing one shows its name: a test finds those.
+    pub fn say(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
+        self.find(id, args).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// An error's sentence, without its place.
+    pub fn error(&self, error: &Error) -> String {
+        let own = || error.sentence();
+        if self.lang == Lang::English {
+            return own();
+        }
+        let args: Vec<(&str, &str)> = error.args().collect();
+        let shown: Vec<(&str, &dyn Display)> = args.iter().map(|(n, v)| (*n, v as &dyn Display)).collect();
+        self.find(error.id(), &shown).unwrap_or_else(own)
+    }
+}
+
+/// Which messages a language has; for tests and translators.
+pub fn has_message(lang: Lang, id: &str) -> bool {
+    let text = if lang == Lang::French { FRENCH } else { ENGLISH };
+    text.lines().any(|line| line.split_once(" =").is_some_and(|(name, _)| name == id) || line == format!("{id} ="))
+}

@@ -1,0 +1,58 @@
+//! Running commands one after the other, each announced, stopping at the first that fails.
+
+use std::{path::PathBuf, process::Command, time::Instant};
+
+/// A command with the name it is announced by.
+pub(crate) struct Step {
+    name: &'static str,
+    command: Vec<String>,
+    env: Vec<(&'static str, &'static str)>,
+}
+
+impl Step {
+    pub(crate) fn new(name: &'static str, command: Vec<String>) -> Step {
+        Step { name, command, env: Vec::new() }
+    }
+    pub(crate) fn env(mut self, key: &'static str, value: &'static str) -> Step {
+        self.env.push((key, value));
+        self
+    }
+}
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
+}
+
+/// A cargo command.
+pub(crate) fn cargo(args: &[&str]) -> Vec<String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    std::iter::once(cargo).chain(args.iter().map(|a| a.to_string())).collect()
+}
+
+pub(crate) fn run_all(steps: &[Step]) -> Result<(), String> {
+    for step in steps {
+        crate::log::line(&format!("== {}", step.name));
+        let begun = Instant::now();
+        let mut command = Command::new(&step.command[0]);
+        command.args(&step.command[1..]).current_dir(root()).envs(step.env.iter().copied());
+        let good = crate::log::run(&mut command).map_err(|e| format!("{}: {e}", step.name))?;
+        if !good {
+            return Err(format!("{} failed: {}", step.name, step.command[1..].join(" ")));
+        }
+        crate::log::line(&format!("== {}: done in {:.0} s", step.name, begun.elapsed().as_secs_f64()));
+    }
+    Ok(())
+}
+
+/// Makes sure that a part of the Rust toolchain is there; installs it where that is possible.
+pub(crate) fn component(subcommand: &str, name: &str) -> Result<(), String> {
+    let there =
+        || Command::new(&cargo(&[])[0]).args([subcommand, "--version"]).output().is_ok_and(|o| o.status.success());
+    if there() {
+        return Ok(());
+    }
+    crate::log::line(&format!("installing {name}: rustup component add {name}"));
+    let _ = Command::new("rustup").args(["component", "add", name]).status();
+    if there() { Ok(()) } else { Err(format!("{name} is missing; install it with: rustup component add {name}")) }
+}
