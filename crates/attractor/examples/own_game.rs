@@ -2,7 +2,10 @@
 //!
 //! Walk a token down a row of `n` squares by 1, 3 or 4; who reaches square 0 wins.
 use attractor::game::{Error, Game, Heuristics, Notation, Playable, Player, Zero, laws};
-use attractor::play::{Effort, Line, MatchRequest, Session, console, words::{Lang, Words}};
+use attractor::play::{
+    Effort, Line, MatchRequest, Session, console,
+    words::{Lang, Words},
+};
 
 struct Row(u32);
 
@@ -46,7 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solved = session.solve(&Effort::default(), false)?;
     println!("player {}: {} in {:?} plies, best {:?}", solved.turn, solved.outcome, solved.plies, solved.best);
     let (first, second) = ("perfect".parse()?, "random".parse()?);
-    let request = MatchRequest { first: &first, second: &second, games: 100, swap: true, seed: 1, effort: Effort::default() };
+    let request =
+        MatchRequest { first: &first, second: &second, games: 100, swap: true, seed: 1, effort: Effort::default() };
     println!("perfect against random: {:?}", session.matches(&request, &|_| ())?.first);
     let players = ["human".parse()?, "perfect".parse()?];
     let table = console::Table { players, seed: 1, effort: Effort::default(), words: &Words::new(Lang::English) };

@@ -34,7 +34,11 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
     let mut session = at(place)?;
     let Some(file) = batch else {
         let solved = session.solve(&console.effort, outcome)?;
-        if console.json { console.print_json(&solved)? } else { console.print(&solution(console, &solved))? }
+        if console.json {
+            console.print_json(&solved)?
+        } else {
+            console.print(&solution(console, &solved))?
+        }
         return Ok(Answer::Done);
     };
     let text = read_file(file)?;
@@ -227,7 +231,11 @@ pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> 
     let nodes = session.perft(depth)?;
     if console.json {
         let moves: serde_json::Map<_, _> = each.into_iter().map(|(name, n)| (name, n.into())).collect();
-        console.print_json(&if divide { json!({ "nodes": nodes, "moves": moves }) } else { json!({ "nodes": nodes }) })?;
+        console.print_json(&if divide {
+            json!({ "nodes": nodes, "moves": moves })
+        } else {
+            json!({ "nodes": nodes })
+        })?;
     } else {
         each.iter().try_for_each(|(name, n)| console.print(&format!("{name}: {n}")))?;
         console.print(&nodes.to_string())?;
@@ -248,7 +256,8 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
         console.print_json(&record)?;
         return Ok(Answer::Done);
     }
-    let mut text = format!("{}\n", console.say("stats-games", &[("games", &grouped(games)), ("game", &session.spec())]));
+    let mut text =
+        format!("{}\n", console.say("stats-games", &[("games", &grouped(games)), ("game", &session.spec())]));
     for (number, side) in [(1, &stats.first), (2, &stats.second)] {
         let _ = writeln!(text, "{}", console.say("stats-player", &[("player", &number), ("rate", &rate(side))]));
     }
@@ -259,7 +268,12 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
     let length = format!("{:.1}", stats.length);
     let lengths = [("mean", &length as &dyn std::fmt::Display), ("least", &stats.shortest), ("most", &stats.longest)];
     let size = format!("{:.1}", stats.tree_log10);
-    let _ = writeln!(text, "{most}\n{}\n{}", console.say("stats-length", &lengths), console.say("stats-tree", &[("log", &size)]));
+    let _ = writeln!(
+        text,
+        "{most}\n{}\n{}",
+        console.say("stats-length", &lengths),
+        console.say("stats-tree", &[("log", &size)])
+    );
     if let Some(row) = row {
         let args: [(&str, &dyn std::fmt::Display); 4] =
             [("branching", &row.branching), ("depth", &row.depth), ("log", &row.size_log10), ("counts", &row.counts)];

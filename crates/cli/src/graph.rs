@@ -31,9 +31,9 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     if let Some(format) = &args.to {
         let format: Format = format.parse()?;
         match &args.out {
-            Some(file) => write_file(file, |out| {
-                format::write(&arena, format, out).map_err(|e| unwritable(file, e).into())
-            })?,
+            Some(file) => {
+                write_file(file, |out| format::write(&arena, format, out).map_err(|e| unwritable(file, e).into()))?
+            }
             None => {
                 let mut bytes = Vec::new();
                 format::write(&arena, format, &mut bytes).map_err(|e| unwritable("stdout", e))?;
@@ -55,15 +55,17 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     }
     if args.summary && args.certificate.is_none() {
         let record = GraphRecord::summary(&arena, &Attractors::of(&arena));
-        if console.json { console.print_json(&record)? } else { console.print(&counts(console, &record, &names))? }
+        if console.json {
+            console.print_json(&record)?
+        } else {
+            console.print(&counts(console, &record, &names))?
+        }
         return Ok(Answer::Done);
     }
     let report = Report::of(arena);
     if let Some(file) = &args.certificate {
         let claim = report.claim();
-        write_file(file, |out| {
-            certificate::write(&report.arena, &claim, out).map_err(|e| unwritable(file, e).into())
-        })?;
+        write_file(file, |out| certificate::write(&report.arena, &claim, out).map_err(|e| unwritable(file, e).into()))?;
     }
     if console.json {
         console.print_json(&if args.summary {
@@ -84,8 +86,12 @@ fn unwritable(file: &str, why: std::io::Error) -> Error {
 /// `Alice/Bob`
 fn player_names(text: &str) -> Result<[String; 2], Error> {
     match text.split_once('/') {
-        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() => Ok([one, two].map(|s| s.trim().to_owned())),
-        _ => Err(Error::new("bad-names", "names of players are two, such as Alice/Bob, not {names}").arg("names", text)),
+        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() => {
+            Ok([one, two].map(|s| s.trim().to_owned()))
+        }
+        _ => {
+            Err(Error::new("bad-names", "names of players are two, such as Alice/Bob, not {names}").arg("names", text))
+        }
     }
 }
 
@@ -148,7 +154,8 @@ fn join(arena: &Arena, vertices: &[u32]) -> String {
 }
 
 fn counts(console: &Console, record: &GraphRecord, names: &[String; 2]) -> String {
-    let mut text = console.say("graph-counts", &[("states", &grouped(record.states)), ("moves", &grouped(record.moves))]);
+    let mut text =
+        console.say("graph-counts", &[("states", &grouped(record.states)), ("moves", &grouped(record.moves))]);
     text.push('\n');
     if record.merged > 0 {
         let _ = writeln!(text, "{}", console.say("graph-merged", &[("count", &grouped(record.merged))]));
@@ -181,7 +188,9 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
     }
     let shape = match report.bipartite {
         Ok(()) => console.say("graph-bipartite", &[]),
-        Err((v, w)) => console.say("graph-not-bipartite", &[("edge", &format!("{} -> {}", arena.label(v), arena.label(w)))]),
+        Err((v, w)) => {
+            console.say("graph-not-bipartite", &[("edge", &format!("{} -> {}", arena.label(v), arena.label(w)))])
+        }
     };
     let cycle = match &report.acyclic {
         Ok(()) => console.say("graph-acyclic", &[]),
@@ -210,7 +219,8 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
         if every {
             let lost: Vec<u32> =
                 arena.vertices().filter(|&v| report.attractors.winner(v) == Some(player.other())).collect();
-            let _ = writeln!(text, "{}", console.say("graph-lost", &[("player", name), ("states", &join(arena, &lost))]));
+            let _ =
+                writeln!(text, "{}", console.say("graph-lost", &[("player", name), ("states", &join(arena, &lost))]));
             let choices: Vec<String> = report
                 .strategy
                 .of(arena, player)
@@ -254,10 +264,13 @@ fn strategy(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<
         _ => {}
     }
     if !Path::new(rule).is_file() && rule != "-" {
-        return Err(Error::new("no-such-strategy", "{rule} is neither a file of lines NAME -> NAME nor a rule: {rules}")
-            .arg("rule", rule)
-            .arg("rules", "first, last, optimal, always=MOVE")
-            .nearest(attractor_game::nearest(rule, ["first", "last", "optimal"])));
+        return Err(Error::new(
+            "no-such-strategy",
+            "{rule} is neither a file of lines NAME -> NAME nor a rule: {rules}",
+        )
+        .arg("rule", rule)
+        .arg("rules", "first, last, optimal, always=MOVE")
+        .nearest(attractor_game::nearest(rule, ["first", "last", "optimal"])));
     }
     let text = read_file(rule)?;
     let by_name = arena.by_name();
@@ -403,7 +416,9 @@ pub(crate) fn verify(console: &Console, file: &str) -> Result<Answer, Failure> {
     }
     let sentence = console.words.error(&violation);
     if console.json {
-        console.print_json(&json!({ "valid": false, "violation": { "id": violation.id(), "text": violation.sentence() } }))?;
+        console.print_json(
+            &json!({ "valid": false, "violation": { "id": violation.id(), "text": violation.sentence() } }),
+        )?;
     } else {
         console.print(&console.say("certificate-invalid", &[("why", &sentence)]))?;
     }

@@ -83,9 +83,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Perft { at, depth, divide } => ask::perft(console, &at, depth, divide),
         Command::Stats { at, games } => ask::stats(console, &at, games),
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
-        Command::Match { at, first, second, games, swap } => {
-            ask::matches(console, &at, [&first, &second], games, swap)
-        }
+        Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),
     }

@@ -89,7 +89,9 @@ impl Console {
 fn gone(e: io::Error) -> Failure {
     match e.kind() {
         io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::Told(Error::limit("cannot-write", "cannot write {file}: {why}").arg("file", "stdout").arg("why", e)),
+        _ => Failure::Told(
+            Error::limit("cannot-write", "cannot write {file}: {why}").arg("file", "stdout").arg("why", e),
+        ),
     }
 }
 
@@ -104,7 +106,8 @@ pub(crate) fn error(words: &Words, error: &Error) -> String {
         const BEFORE: usize = 60;
         const SHOWN: usize = 120;
         let skip = place.column.saturating_sub(BEFORE + 1);
-        let shown: String = place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
+        let shown: String =
+            place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
         let lead = if skip > 0 { "..." } else { "" };
         let width = place.width.clamp(1, SHOWN.saturating_sub(place.column - 1 - skip).max(1));
         text += &format!("{margin} |\n{number} | {lead}{shown}\n");
@@ -152,11 +155,9 @@ pub(crate) fn read_file(file: &str) -> Result<String, Error> {
 }
 
 /// Writes a file whole or not at all: beside its place first, then moved there.
-pub(crate) fn write_file(
-    file: &str,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let failed = |e: io::Error| Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e);
+pub(crate) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    let failed =
+        |e: io::Error| Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e);
     let beside = format!("{file}.{}.tmp", std::process::id());
     let attempt = || {
         let out = std::fs::File::create(&beside).map_err(failed)?;

@@ -65,20 +65,29 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
         })
     })?;
     if json["format"] != "attractor-certificate" {
-        return Err(bad("not-a-certificate", "{file} is no certificate: it lacks \"format\": \"attractor-certificate\""));
+        return Err(bad(
+            "not-a-certificate",
+            "{file} is no certificate: it lacks \"format\": \"attractor-certificate\"",
+        ));
     }
     if json["version"] != VERSION {
-        return Err(bad("certificate-version", "{file} is a certificate of version {got}; this program reads {expected}")
-            .arg("got", &json["version"])
-            .arg("expected", VERSION));
+        return Err(bad(
+            "certificate-version",
+            "{file} is a certificate of version {got}; this program reads {expected}",
+        )
+        .arg("got", &json["version"])
+        .arg("expected", VERSION));
     }
     if let Some(given) = json.get("checksum") {
         let covered = text.rfind("\"checksum\"").and_then(|at| text[..at].rfind(',')).unwrap_or(0);
         let right = format!("crc32:{:08x}", crc32fast::hash(&text.as_bytes()[..covered]));
         if *given != *right {
-            return Err(bad("certificate-checksum", "{file} was damaged: its checksum is {got}, its content has {right}")
-                .arg("got", given)
-                .arg("right", right));
+            return Err(bad(
+                "certificate-checksum",
+                "{file} was damaged: its checksum is {got}, its content has {right}",
+            )
+            .arg("got", given)
+            .arg("right", right));
         }
     }
     let reading = Reading { format: Some(Format::Json), ..Reading::default() };
@@ -89,18 +98,17 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
             bad("certificate-vertex", "{file} names {vertex}, which is no vertex of its arena").arg("vertex", name)
         })
     };
-    let mut claim = Claim {
-        winner: vec![None; arena.len()],
-        rank: vec![None; arena.len()],
-        strategy: vec![None; arena.len()],
-    };
+    let mut claim =
+        Claim { winner: vec![None; arena.len()], rank: vec![None; arena.len()], strategy: vec![None; arena.len()] };
     let section = |name: &'static str| match json.get(name) {
         None => Ok(None),
         Some(Json::Object(map)) => Ok(Some(map)),
         Some(_) => Err(bad("certificate-section", "{section} in {file} must be an object").arg("section", name)),
     };
     let wrong = |name: &str, value: &Json| {
-        bad("certificate-value", "{file}: {value} cannot be claimed of {vertex}").arg("vertex", name).arg("value", value)
+        bad("certificate-value", "{file}: {value} cannot be claimed of {vertex}")
+            .arg("vertex", name)
+            .arg("value", value)
     };
     for (name, value) in section("winner")?.into_iter().flatten() {
         let winner = match value {

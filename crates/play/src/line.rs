@@ -299,7 +299,9 @@ impl<G: Playable> Session for Line<G> {
             }
         }
         if !found {
-            return Err(Error::new("move-never-legal", "the move {move} is legal nowhere in this game").arg("move", name));
+            return Err(
+                Error::new("move-never-legal", "the move {move} is legal nowhere in this game").arg("move", name)
+            );
         }
         Ok(strategy)
     }

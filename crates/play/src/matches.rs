@@ -146,7 +146,7 @@ fn one_game<G: Playable>(
             return Ok(winner(game, &p));
         }
         if effort.stop.is_some_and(|stop| stop.load(Relaxed)) {
-            return Err(Error::limit("stopped", "stopped before the answer was found"));
+            return Err(Error::limit("search-stopped", "stopped before the answer was found"));
         }
         let machine = if game.turn(&p) == first_is { &mut *first } else { &mut *second };
         let m = machine.choose(game, &p, rng)?;

@@ -83,15 +83,21 @@ impl FromStr for PlayerSpec {
             };
             match key.trim() {
                 key if !known.contains(&key) => {
-                    return Err(bad("unknown-player-option", "player {player} has no option {option}; there are: {known}")
-                        .arg("known", if known.is_empty() { "none".to_owned() } else { known.join(", ") })
-                        .nearest(nearest(key, known.iter().copied())));
+                    return Err(bad(
+                        "unknown-player-option",
+                        "player {player} has no option {option}; there are: {known}",
+                    )
+                    .arg("known", if known.is_empty() { "none".to_owned() } else { known.join(", ") })
+                    .nearest(nearest(key, known.iter().copied())));
                 }
                 "depth" => {
                     let (low, high) = value.split_once('-').unwrap_or((value, value));
                     let number = |s: &str| s.trim().parse::<u32>().ok().filter(|n| (1..=100).contains(n));
                     spec.depth = number(low).zip(number(high)).filter(|(low, high)| low <= high).ok_or_else(|| {
-                        bad("bad-depth", "the depth of {player} is a number from 1 to 100 or a range such as 1-4, not {value}")
+                        bad(
+                            "bad-depth",
+                            "the depth of {player} is a number from 1 to 100 or a range such as 1-4, not {value}",
+                        )
                     })?;
                 }
                 _ => spec.heuristic = Some(value.trim().to_owned()),
@@ -107,7 +113,11 @@ impl fmt::Display for PlayerSpec {
         f.write_str(name)?;
         if self.kind == PlayerKind::Minimax {
             let (low, high) = self.depth;
-            if low == high { write!(f, ":depth={low}")? } else { write!(f, ":depth={low}-{high}")? }
+            if low == high {
+                write!(f, ":depth={low}")?
+            } else {
+                write!(f, ":depth={low}-{high}")?
+            }
             if let Some(heuristic) = &self.heuristic {
                 write!(f, ",heuristic={heuristic}")?;
             }

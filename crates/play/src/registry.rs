@@ -55,7 +55,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "mnk",
         size: "ROWS,COLUMNS,LENGTH",
-        default: "3,3,3",
+        default: "",
         options: &["first=2"],
         samples: &["mnk:4,4,3", "mnk:3,5,4", "mnk:2,3,2,first=2"],
         solved_by: "search",
@@ -75,7 +75,12 @@ pub const GAMES: &[Entry] = &[
         size: "ROWSxCOLUMNS",
         default: "8x8",
         options: &["holes=a1/b2/...", "misere", "first=2"],
-        samples: &["domineering:4x4", "domineering:3x5,first=2", "domineering:4x4,holes=a1/b2", "domineering:3x4,misere"],
+        samples: &[
+            "domineering:4x4",
+            "domineering:3x5,first=2",
+            "domineering:4x4,holes=a1/b2",
+            "domineering:3x4,misere",
+        ],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Domineering::from_spec(spec)?),
     },

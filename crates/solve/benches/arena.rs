@@ -17,7 +17,9 @@ use std::{
 fn main() {
     let most = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(10_000_000usize);
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench.arena");
-    println!("| graph | vertices | moves | parse | transpose | attractors | total | naive transpose | naive attractors | ratio after parsing |");
+    println!(
+        "| graph | vertices | moves | parse | transpose | attractors | total | naive transpose | naive attractors | ratio after parsing |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for (name, write) in
         [("random", random as fn(&mut dyn Write, usize)), ("torus", torus), ("subtraction 1-4", subtraction)]
@@ -114,8 +116,7 @@ fn torus(out: &mut dyn Write, n: usize) {
         if rng.below(16) == 0 {
             writeln!(out, "{v} {}:", (x + y) % 2 + 1).expect("the disk holds the file");
         } else {
-            let [east, south, west, north] =
-                [at(x + 1, y), at(x, y + 1), at(x + side - 1, y), at(x, y + side - 1)];
+            let [east, south, west, north] = [at(x + 1, y), at(x, y + 1), at(x + side - 1, y), at(x, y + side - 1)];
             writeln!(out, "{v} {}: {east} {south} {west} {north}", (x + y) % 2 + 1).expect("the disk holds the file");
         }
     }

@@ -83,7 +83,9 @@ fn a_thousand_random_arenas() {
         match bipartite(&arena) {
             Err((v, w)) => assert!(arena.successors(v).contains(&w) && arena.owner(v) == arena.owner(w)),
             Ok(()) => {
-                assert!(arena.vertices().all(|v| arena.successors(v).iter().all(|&w| arena.owner(w) != arena.owner(v))));
+                assert!(
+                    arena.vertices().all(|v| arena.successors(v).iter().all(|&w| arena.owner(w) != arena.owner(v)))
+                );
             }
         }
         drawn += attractors.drawn();

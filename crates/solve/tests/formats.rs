@@ -98,7 +98,7 @@ fn arena_of_numbers_in_any_order() {
     assert_eq!(show(&odd.arena), "0 1: 1\n1 2 won 2:");
     assert_eq!(odd.arena.start_vertex(), Some(1));
     assert_eq!(*odd.arena.names(), Names::Numbers);
-    assert_eq!(ids(&odd), ["merged"]);
+    assert_eq!(ids(&odd), ["successors-merged"]);
     assert_eq!(odd.notes[0].to_string(), "repeated successors were merged: 1, the first 1 of 0");
 }
 
@@ -125,20 +125,20 @@ fn arena_errors() {
     assert_eq!(wrong("my vertex 1: a", &arena), ("bad-owner", 1, 4, 6));
     assert_eq!(wrong("a 1 won:", &arena), ("bad-result", 1, 5, 3));
     assert_eq!(wrong("0 1 3:", &arena), ("bad-result", 1, 5, 1));
-    assert_eq!(wrong("a 1 1 1:", &arena), ("unexpected", 1, 7, 1));
+    assert_eq!(wrong("a 1 1 1:", &arena), ("unexpected-text", 1, 7, 1));
     assert_eq!(wrong("a 1 draw: b\nb 2:", &arena), ("result-not-final", 1, 5, 4));
     assert_eq!(wrong("0 1 2: 0", &arena), ("result-not-final", 1, 5, 1));
-    assert_eq!(wrong("a 1 b", &arena), ("missing", 1, 6, 1));
-    assert_eq!(wrong("a 1: b : c", &arena), ("unexpected", 1, 8, 1));
-    assert_eq!(wrong(": a", &arena), ("unexpected", 1, 1, 1));
-    assert_eq!(wrong("a 1: \"b", &arena), ("unclosed", 1, 6, 1));
-    assert_eq!(wrong("a 1: (b", &arena), ("unclosed", 1, 6, 1));
-    assert_eq!(wrong("a 1: \"b\"c", &arena), ("unexpected", 1, 9, 1));
-    assert_eq!(wrong("a 1: \"\\q\"", &arena), ("unexpected", 1, 7, 2));
+    assert_eq!(wrong("a 1 b", &arena), ("something-missing", 1, 6, 1));
+    assert_eq!(wrong("a 1: b : c", &arena), ("unexpected-text", 1, 8, 1));
+    assert_eq!(wrong(": a", &arena), ("unexpected-text", 1, 1, 1));
+    assert_eq!(wrong("a 1: \"b", &arena), ("bracket-unclosed", 1, 6, 1));
+    assert_eq!(wrong("a 1: (b", &arena), ("bracket-unclosed", 1, 6, 1));
+    assert_eq!(wrong("a 1: \"b\"c", &arena), ("unexpected-text", 1, 9, 1));
+    assert_eq!(wrong("a 1: \"\\q\"", &arena), ("unexpected-text", 1, 7, 2));
     assert_eq!(wrong("start b\na 1:", &arena), ("unknown-vertex", 1, 7, 1));
     assert_eq!(wrong("start 7\n0 1:", &arena), ("unknown-vertex", 1, 7, 1));
-    assert_eq!(wrong("start", &arena), ("missing", 1, 6, 1));
-    assert_eq!(wrong("start a b", &arena), ("unexpected", 1, 9, 1));
+    assert_eq!(wrong("start", &arena), ("something-missing", 1, 6, 1));
+    assert_eq!(wrong("start a b", &arena), ("unexpected-text", 1, 9, 1));
     assert_eq!(wrong("start 0\n0 1:\nstart 0", &arena), ("second-start", 3, 7, 1));
     assert_eq!(wrong("start a\na 1:\nstart a", &arena), ("second-start", 3, 7, 1));
     assert_eq!(wrong("a 1: b\nb: a", &arena), ("no-owner", 2, 1, 1));
@@ -178,7 +178,11 @@ fn python_dictionary_of_the_course() {
         &format!("{COURSE}\nf = lambda s: s in (0, 1, 2, 3)\n"),
         &format!("{COURSE}\nowner = {{0: 1, 1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2}}"),
         &COURSE.replace("G =", "G: dict[int, list] =").replace("}", ",}\ndef f(v: int) -> bool: return 0 <= v <= 3"),
-        &COURSE.replace('[', "{").replace(']', "}").replace("= {", "= \\\n{\r\n").replace("}}", "},}\nf = lambda v: v<4"),
+        &COURSE
+            .replace('[', "{")
+            .replace(']', "}")
+            .replace("= {", "= \\\n{\r\n")
+            .replace("}}", "},}\nf = lambda v: v<4"),
     ] {
         let reading = if text.contains("return") || text.contains("owner") || text.contains("lambda") {
             plain()
@@ -199,7 +203,7 @@ fn python_statements_are_ignored_and_reported() {
     );
     let read = read(&text, &plain());
     assert_eq!(show(&read.arena), COURSE_SHOWN);
-    assert_eq!(ids(&read), ["ignored"; 4]);
+    assert_eq!(ids(&read), ["text-ignored"; 4]);
     let lines: Vec<_> = read.notes.iter().map(|n| (n.place().unwrap().line, n.place().unwrap().column)).collect();
     assert_eq!(lines, [(1, 1), (5, 1), (9, 1), (10, 8)]);
     assert!(read.notes[1].to_string().contains("def attracteurs(G, f):"), "{}", read.notes[1]);
@@ -223,24 +227,24 @@ fn python_errors() {
     assert_eq!(failure("", &python).id(), "no-graph");
     assert_eq!(failure("# nothing\n", &python).id(), "no-graph");
     assert_eq!(wrong("hello world", &python), ("no-graph", 1, 1, 11));
-    assert_eq!(wrong("G = {0: [1, 2}", &python), ("unclosed", 1, 9, 1));
-    assert_eq!(wrong("G = {0: [1],\n     1: []\n", &python), ("unclosed", 1, 5, 1));
-    assert_eq!(wrong("G = {0: [1]\n 1: []}", &python), ("unexpected", 2, 2, 1));
-    assert_eq!(wrong("G = {0: [é, 1]}", &python), ("unexpected", 1, 10, 1));
+    assert_eq!(wrong("G = {0: [1, 2}", &python), ("bracket-unclosed", 1, 9, 1));
+    assert_eq!(wrong("G = {0: [1],\n     1: []\n", &python), ("bracket-unclosed", 1, 5, 1));
+    assert_eq!(wrong("G = {0: [1]\n 1: []}", &python), ("unexpected-text", 2, 2, 1));
+    assert_eq!(wrong("G = {0: [é, 1]}", &python), ("unexpected-text", 1, 10, 1));
     assert_eq!(wrong("G = {0: [],\n 1: [0],\n 0: []}", &python), ("duplicate-vertex", 3, 2, 1));
     assert_eq!(wrong("{1: [], True: []}", &python), ("duplicate-vertex", 1, 9, 4));
     assert_eq!(wrong("{0: [1, 12], 1: [], 2: []}", &python), ("unknown-vertex", 1, 9, 2));
     assert_eq!(failure("{0: ['beta'], 'Beta': []}", &python).suggestion(), Some("Beta"));
     assert_eq!(wrong("{'0': [0]}", &python), ("unknown-vertex", 1, 8, 1));
-    assert_eq!(wrong("{[1]: []}", &python), ("unhashable", 1, 2, 3));
-    assert_eq!(wrong("{(1, [2]): []}", &python), ("unhashable", 1, 6, 3));
-    assert_eq!(wrong("{1: [[2]]}", &python), ("unhashable", 1, 6, 3));
+    assert_eq!(wrong("{[1]: []}", &python), ("unhashable-vertex", 1, 2, 3));
+    assert_eq!(wrong("{(1, [2]): []}", &python), ("unhashable-vertex", 1, 6, 3));
+    assert_eq!(wrong("{1: [[2]]}", &python), ("unhashable-vertex", 1, 6, 3));
     assert_eq!(wrong("{1: 2}", &python), ("bad-successors", 1, 5, 1));
     assert_eq!(wrong("{1: {2: 3}}", &python), ("bad-successors", 1, 5, 6));
-    assert_eq!(wrong("{1: [] for i in x}", &python), ("unexpected", 1, 8, 3));
-    assert_eq!(wrong("{1: 'a}", &python), ("unclosed", 1, 5, 1));
-    assert_eq!(wrong("{1: []} + {2: []}", &python), ("unexpected", 1, 9, 1));
-    assert_eq!(wrong(&format!("G = {}", "[".repeat(300)), &python), ("too-deep", 1, 205, 1));
+    assert_eq!(wrong("{1: [] for i in x}", &python), ("unexpected-text", 1, 8, 3));
+    assert_eq!(wrong("{1: 'a}", &python), ("bracket-unclosed", 1, 5, 1));
+    assert_eq!(wrong("{1: []} + {2: []}", &python), ("unexpected-text", 1, 9, 1));
+    assert_eq!(wrong(&format!("G = {}", "[".repeat(300)), &python), ("nests-too-deep", 1, 205, 1));
     assert_eq!(failure(&"[".repeat(300), &python).kind(), Kind::Limit);
     assert_eq!(wrong("{0: [], 1: []}\nowner = {0: 1}", &python), ("no-owner", 1, 9, 1));
     assert_eq!(wrong("{0: []}\nowner = {0: 3}", &python), ("bad-owner", 2, 13, 1));
@@ -271,7 +275,8 @@ fn lists_and_matrices() {
         assert_eq!(show(&read.arena), shown, "{text}");
         assert_eq!(ids(&read), ["owners-alternate"]);
     }
-    for text in ["a,b,c\n0,1,0\n0,0,1\n0,0,0", ",a,b,c\na,0,1,0\nb,0,0,1\nc,0,0,0", "  a b c\na 0 1 0\nb 0 0 1\nc 0 0 0"]
+    for text in
+        ["a,b,c\n0,1,0\n0,0,1\n0,0,0", ",a,b,c\na,0,1,0\nb,0,0,1\nc,0,0,0", "  a b c\na 0 1 0\nb 0 0 1\nc 0 0 0"]
     {
         let named = read(text, &of(Format::Matrix)).arena;
         assert_eq!(show(&named), "a 1: b\nb 2: c\nc 1 won 2:", "{text}");
@@ -318,13 +323,13 @@ fn json_objects() {
     assert_eq!(show(&read(r#"{"0": [1], "1": []}"#, &of(Format::Json)).arena), "0 1: 1\n1 2 won 1:");
     assert_eq!(show(&read("[[1], []]", &of(Format::Json)).arena), "0 1: 1\n1 2 won 1:");
     let titled = read(r#"{"comment": "mine", "moves": {"a": []}, "start": null}"#, &of(Format::Json));
-    assert_eq!(ids(&titled), ["ignored", "owners-alternate"]);
+    assert_eq!(ids(&titled), ["text-ignored", "owners-alternate"]);
 }
 
 #[test]
 fn json_errors() {
     let json = of(Format::Json);
-    assert_eq!(wrong("", &json), ("missing", 1, 1, 1));
+    assert_eq!(wrong("", &json), ("something-missing", 1, 1, 1));
     assert_eq!(failure(r#"{"start": "a"}"#, &json).id(), "no-graph");
     assert_eq!(wrong(r#"{"owners": {}, "moves": {}}"#, &json), ("unknown-field", 1, 2, 8));
     assert_eq!(failure(r#"{"owners": {}, "moves": {}}"#, &json).suggestion(), Some("owner"));
@@ -337,12 +342,12 @@ fn json_errors() {
     assert_eq!(wrong(r#"{"moves": {"a": ["a"]}, "owner": {"a": 1}, "result": {"a": 1}}"#, &json).0, "result-not-final");
     assert_eq!(wrong(r#"{"moves": {"a": []}, "start": "b"}"#, &json), ("unknown-vertex", 1, 31, 3));
     assert_eq!(wrong(r#"{"moves": {"a": [], "b": []}, "owner": {"a": 1}}"#, &json), ("no-owner", 1, 21, 3));
-    assert_eq!(wrong(r#"{"moves": [[]]}"#, &json), ("unexpected", 1, 11, 1));
-    assert_eq!(wrong(r#"{"moves": {"a": [["b"]]}}"#, &json), ("missing", 1, 18, 5));
+    assert_eq!(wrong(r#"{"moves": [[]]}"#, &json), ("unexpected-text", 1, 11, 1));
+    assert_eq!(wrong(r#"{"moves": {"a": [["b"]]}}"#, &json), ("something-missing", 1, 18, 5));
     assert_eq!(wrong(r#"{"moves": {"a": 1}}"#, &json), ("bad-successors", 1, 17, 1));
-    assert_eq!(wrong(r#"{"moves": {"a": []"#, &json), ("unclosed", 1, 11, 1));
-    assert_eq!(wrong(r#"{"moves": {"a": []}} x"#, &json), ("unexpected", 1, 22, 1));
-    assert_eq!(wrong(r#"{"moves": {"a": [truth]}}"#, &json), ("unexpected", 1, 18, 5));
+    assert_eq!(wrong(r#"{"moves": {"a": []"#, &json), ("bracket-unclosed", 1, 11, 1));
+    assert_eq!(wrong(r#"{"moves": {"a": []}} x"#, &json), ("unexpected-text", 1, 22, 1));
+    assert_eq!(wrong(r#"{"moves": {"a": [truth]}}"#, &json), ("unexpected-text", 1, 18, 5));
 }
 
 // --------------------------------------------------------------------------------------------------------------- DOT
@@ -365,7 +370,7 @@ fn dot_graphs() {
         "a 1: b x y\nb 2: c d\nc d 1 draw:\nx 1 won 2:\ny 1 won 2:\nb2 2 won 1:\nz 1 won 2:\n-1.5 2 won 2:"
     );
     assert_eq!(read.arena.start_vertex(), Some(1));
-    assert_eq!(ids(&read), ["merged"]);
+    assert_eq!(ids(&read), ["successors-merged"]);
     let plain_edges = self::read("digraph { a -> b [owner=7]; b [start=true] }", &plain());
     assert_eq!(show(&plain_edges.arena), "a 2: b\nb 1 won 2:");
     assert!(self::read("digraph {}", &plain()).arena.is_empty());
@@ -376,22 +381,22 @@ fn dot_graphs() {
 #[test]
 fn dot_errors() {
     let dot = of(Format::Dot);
-    assert_eq!(wrong("graph { a -- b }", &dot), ("undirected", 1, 1, 5));
-    assert_eq!(wrong("digraph {\n a -- b }", &dot), ("undirected", 2, 4, 2));
-    assert_eq!(wrong("digraph { a -> }", &dot), ("unexpected", 1, 16, 1));
-    assert_eq!(wrong("digraph { a -> b", &dot), ("unclosed", 1, 9, 1));
-    assert_eq!(wrong("digraph { a [owner=1 }", &dot), ("unclosed", 1, 13, 1));
+    assert_eq!(wrong("graph { a -- b }", &dot), ("graph-undirected", 1, 1, 5));
+    assert_eq!(wrong("digraph {\n a -- b }", &dot), ("graph-undirected", 2, 4, 2));
+    assert_eq!(wrong("digraph { a -> }", &dot), ("unexpected-text", 1, 16, 1));
+    assert_eq!(wrong("digraph { a -> b", &dot), ("bracket-unclosed", 1, 9, 1));
+    assert_eq!(wrong("digraph { a [owner=1 }", &dot), ("bracket-unclosed", 1, 13, 1));
     assert_eq!(wrong("digraph { a [owner=3] }", &dot), ("bad-owner", 1, 20, 1));
     assert_eq!(wrong("digraph { a [result=won] }", &dot), ("bad-result", 1, 21, 3));
     assert_eq!(wrong("digraph { a [result=1] a -> b }", &dot), ("result-not-final", 1, 21, 1));
     assert_eq!(wrong("digraph { a [owner=1] a -> b }", &dot), ("no-owner", 1, 28, 1));
     assert_eq!(wrong("digraph { start=b; a }", &dot), ("unknown-vertex", 1, 17, 1));
-    assert_eq!(wrong("digraph { \"a }", &dot), ("unclosed", 1, 11, 1));
-    assert_eq!(wrong("digraph { a /* }", &dot), ("unclosed", 1, 13, 2));
-    assert_eq!(wrong("digraph { a } b", &dot), ("unexpected", 1, 15, 1));
-    assert_eq!(wrong("digraf { a }", &dot), ("unexpected", 1, 1, 6));
-    assert_eq!(wrong("digraph { é % }", &dot), ("unexpected", 1, 13, 1));
-    assert_eq!(wrong(&format!("digraph {}", "{".repeat(1000)), &dot).0, "too-deep");
+    assert_eq!(wrong("digraph { \"a }", &dot), ("bracket-unclosed", 1, 11, 1));
+    assert_eq!(wrong("digraph { a /* }", &dot), ("bracket-unclosed", 1, 13, 2));
+    assert_eq!(wrong("digraph { a } b", &dot), ("unexpected-text", 1, 15, 1));
+    assert_eq!(wrong("digraf { a }", &dot), ("unexpected-text", 1, 1, 6));
+    assert_eq!(wrong("digraph { é % }", &dot), ("unexpected-text", 1, 13, 1));
+    assert_eq!(wrong(&format!("digraph {}", "{".repeat(1000)), &dot).0, "nests-too-deep");
 }
 
 // ------------------------------------------------------------------------------------------------------------ owners
@@ -430,7 +435,7 @@ fn an_impartial_graph_is_doubled() {
     let words = read("a: b b\nb:", &Reading { start: Some("b".into()), ..owned("double") });
     assert_eq!(show(&words.arena), "('a', 1) 1: ('b', 2)\n('a', 2) 2: ('b', 1)\n('b', 1) 1 won 2:\n('b', 2) 2 won 1:");
     assert_eq!(words.arena.start_vertex(), Some(2));
-    assert_eq!(ids(&words), ["merged"]);
+    assert_eq!(ids(&words), ["successors-merged"]);
     let second = read(nim, &Reading { start: Some("(2, 2)".into()), ..owned("double") }).arena;
     assert_eq!(second.start_vertex(), Some(3));
 }

@@ -48,8 +48,10 @@ impl<G: Partizan> Sum<G> {
         G: PartialEq,
     {
         if G::MARGIN {
-            let message = "games that count a margin have no sum: sums are for games that who cannot move loses";
-            return Err(Error::new("sum-of-margins", message));
+            return Err(Error::new(
+                "sum-of-margins",
+                "games that count a margin have no sum: sums are for games that who cannot move loses",
+            ));
         }
         let alike = parts.iter().map(|g| parts.iter().position(|h| h == g).expect("it equals itself")).collect();
         let first = parts.first().map_or(Player::One, |g| g.turn(&g.start()));

@@ -50,8 +50,9 @@ impl Notation for Connect4 {
         let turn = LETTERS.counted_turn(turn, board, discs.map(u64::count_ones), self.first)?;
         let mine = discs[turn.index()];
         if self.aligned(mine) {
-            let message = "{text} is not possible: {player} has a line already and is to move";
-            return Err(board.wrong("mover-has-line", message).arg("player", LETTERS.letter(turn)));
+            return Err(board
+                .wrong("mover-has-line", "{text} is not possible: {player} has a line already and is to move")
+                .arg("player", LETTERS.letter(turn)));
         }
         Ok(Position { mine, all: discs[0] | discs[1], turn })
     }

@@ -87,8 +87,9 @@ impl Domineering {
         let mut holes = Vec::new();
         for name in spec.value("holes").into_iter().flat_map(|list| list.split('/')) {
             let hole = coordinates::cell(name.trim()).filter(|&(r, c)| r < rows && c < columns);
-            let message = "holes= in {spec} lists cells of the board such as a1/c2, not {option}";
-            holes.push(hole.ok_or_else(|| spec.wrong("bad-hole", message, name))?);
+            holes.push(hole.ok_or_else(|| {
+                spec.wrong("bad-hole", "holes= in {spec} lists cells of the board such as a1/c2, not {option}", name)
+            })?);
         }
         Ok(Domineering::new(rows, columns)?.with_holes(&holes)?.with_first(spec.first()?))
     }

@@ -57,8 +57,12 @@ impl Notation for Domineering {
             let hole = self.board >> cell & 1 == 0;
             match (LETTERS.player(piece.first()), piece.first()) {
                 _ if hole != (piece.text == "#") => {
-                    let message = "{text} here, but the holes of this board are {expected}; option holes= sets them";
-                    return Err(piece.wrong("hole-elsewhere", message).arg("expected", self.holes()));
+                    return Err(piece
+                        .wrong(
+                            "hole-elsewhere",
+                            "{text} here, but the holes of this board are {expected}; option holes= sets them",
+                        )
+                        .arg("expected", self.holes()));
                 }
                 (Some(player), _) => covered[player.index()] |= 1 << cell,
                 (None, '.' | '#') => {}
@@ -67,8 +71,9 @@ impl Notation for Domineering {
         }
         for player in Player::BOTH {
             if let Some(cell) = self.half_domino(covered[player.index()], player) {
-                let message = "the {text} from here on are no whole number of dominoes";
-                return Err(pieces[cell].wrong("half-domino", message));
+                return Err(
+                    pieces[cell].wrong("half-domino", "the {text} from here on are no whole number of dominoes")
+                );
             }
         }
         Ok(Position { covered, turn: LETTERS.named_turn(turn, board)? })

@@ -100,16 +100,22 @@ impl Mnk {
         if spec.name() == "tictactoe" {
             spec.allow(&["first="])?;
             if !spec.size().is_empty() {
-                let message = "{spec} has a fixed size; for others, write mnk:m,n,k";
-                return Err(spec.wrong("fixed-size", message, spec.size()));
+                return Err(spec.wrong(
+                    "fixed-size",
+                    "{spec} has a fixed size; for others, write mnk:m,n,k",
+                    spec.size(),
+                ));
             }
             return Ok(Mnk::tic_tac_toe().with_first(spec.first()?));
         }
         let parts: Vec<&str> = spec.rest().split(',').collect();
         let number = |i: usize| parts.get(i).and_then(|s| s.trim().parse().ok());
         let (Some(rows), Some(columns), Some(length)) = (number(0), number(1), number(2)) else {
-            let message = "{spec} lacks its sizes: three numbers such as mnk:4,4,3 (rows, columns, length of a line)";
-            return Err(spec.wrong("bad-mnk", message, spec.rest()));
+            return Err(spec.wrong(
+                "bad-mnk",
+                "{spec} lacks its sizes: three numbers such as mnk:4,4,3 (rows, columns, length of a line)",
+                spec.rest(),
+            ));
         };
         // The sizes look like options; only what stands behind them are some.
         let options: Spec = [&[spec.name()], &parts[3..]].concat().join(",").parse()?;

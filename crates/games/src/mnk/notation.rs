@@ -38,8 +38,9 @@ impl Notation for Mnk {
         }
         let turn = LETTERS.counted_turn(turn, board, stones.map(u64::count_ones), self.first)?;
         if self.aligned(stones[turn.index()]) {
-            let message = "{text} is not possible: {player} has a line already and is to move";
-            return Err(board.wrong("mover-has-line", message).arg("player", LETTERS.letter(turn)));
+            return Err(board
+                .wrong("mover-has-line", "{text} is not possible: {player} has a line already and is to move")
+                .arg("player", LETTERS.letter(turn)));
         }
         Ok(Position { stones, turn })
     }

@@ -122,13 +122,20 @@ impl Reader<'_> {
     /// One node, its children left open.
     fn node(&self, json: &Value, path: &Path<'_>, player: Player, name: String, parent: u32) -> Result<Node, Error> {
         let Some(object) = json.as_object() else {
-            let message = "{source}, {path}: a node is an object such as {example}, not {found}";
-            return Err(self.wrong("tree-bad-node", message, path, json).arg("example", r#"{"value": 3}"#));
+            return Err(self
+                .wrong(
+                    "tree-bad-node",
+                    "{source}, {path}: a node is an object such as {example}, not {found}",
+                    path,
+                    json,
+                )
+                .arg("example", r#"{"value": 3}"#));
         };
         for key in object.keys().filter(|key| !KEYS.contains(&key.as_str())) {
             if let Some(meant) = nearest(key, KEYS) {
-                let message = "{source}, {path}: a node has no {found}";
-                return Err(self.wrong("tree-bad-key", message, path, &json!(key)).nearest(Some(meant)));
+                return Err(self
+                    .wrong("tree-bad-key", "{source}, {path}: a node has no {found}", path, &json!(key))
+                    .nearest(Some(meant)));
             }
         }
         let player = match given(object, "player") {
@@ -156,8 +163,12 @@ impl Reader<'_> {
             None => json.as_f64(),
         };
         number.ok_or_else(|| {
-            let message = "{source}, {path}: value is a number, \"inf\" or \"-inf\", not {found}";
-            self.wrong("tree-bad-value", message, path, json)
+            self.wrong(
+                "tree-bad-value",
+                "{source}, {path}: value is a number, \"inf\" or \"-inf\", not {found}",
+                path,
+                json,
+            )
         })
     }
 
@@ -180,8 +191,12 @@ impl Reader<'_> {
             let path = Path::Child(path, i);
             let name = self.name(child, &path, i + 1)?;
             if tree.nodes[first..].iter().any(|sibling| sibling.name == name) {
-                let message = "{source}, {path}: another move here is called {found} too";
-                return Err(self.wrong("tree-name-twice", message, &path, &json!(name)));
+                return Err(self.wrong(
+                    "tree-name-twice",
+                    "{source}, {path}: another move here is called {found} too",
+                    &path,
+                    &json!(name),
+                ));
             }
             let child = self.node(child, &path, tree.nodes[node].player.other(), name, node as u32)?;
             tree.nodes.push(child);

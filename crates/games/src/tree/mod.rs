@@ -125,7 +125,9 @@ impl Playable for Tree {
         if self.whole() {
             return Ok(());
         }
-        let message = "the numbers at the leaves are not all whole: min-max takes them, exact values are not defined";
-        Err(Error::new("leaves-not-whole", message))
+        Err(Error::new(
+            "leaves-not-whole",
+            "the numbers at the leaves are not all whole: min-max takes them, exact values are not defined",
+        ))
     }
 }

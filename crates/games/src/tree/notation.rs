@@ -20,8 +20,10 @@ impl Notation for Tree {
     fn read(&self, text: &str) -> Result<Position, Error> {
         let whole = Piece::new(text).trim();
         let Some(path) = whole.text.strip_prefix('/') else {
-            let message = "{text} is no position of a tree: write / and the moves from the root, such as /1 2";
-            return Err(whole.wrong("bad-path", message));
+            return Err(whole.wrong(
+                "bad-path",
+                "{text} is no position of a tree: write / and the moves from the root, such as /1 2",
+            ));
         };
         let mut p = self.start();
         for name in split_words(path) {

@@ -125,7 +125,7 @@ pub(super) fn too_deep() -> Error {
 /// An error if somebody asked to stop.
 pub(super) fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
     match stop.is_some_and(|s| s.load(Relaxed)) {
-        true => Err(Error::limit("stopped", "stopped before the answer was found")),
+        true => Err(Error::limit("search-stopped", "stopped before the answer was found")),
         false => Ok(()),
     }
 }

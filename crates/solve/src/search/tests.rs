@@ -270,11 +270,11 @@ fn limits_are_kept() {
 
     let stop = AtomicBool::new(true);
     let mut solver = Solver::new(&game, Limits { stop: Some(&stop), ..Limits::default() }).unwrap();
-    assert_eq!(solver.value(&game.start()).unwrap_err().id(), "stopped");
+    assert_eq!(solver.value(&game.start()).unwrap_err().id(), "search-stopped");
 
     let game = Dag::dag(3, 400, 4);
     let result = Search::new(&game, &Zero).stopping(&stop).minimax(&0, 300);
-    assert_eq!(result.unwrap_err().id(), "stopped");
+    assert_eq!(result.unwrap_err().id(), "search-stopped");
     assert_eq!(count_nodes(&game, &0, 300, |_, _, _| true, 5), None);
 }
 

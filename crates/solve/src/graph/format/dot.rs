@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
 
     fn undirected<T>(&mut self) -> Result<T, Error> {
         let (_, span) = self.peek()?;
-        let error = Error::new("undirected", "{found} is for undirected graphs: write digraph and ->")
+        let error = Error::new("graph-undirected", "{found} is for undirected graphs: write digraph and ->")
             .arg("found", self.text.part(span));
         Err(self.text.fail(Fault { error, span }))
     }
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         let Some(open) = self.take(Token::Sign(b'{'))? else { return self.unexpected("{") };
         self.depth += 1;
         if self.depth > DEEPEST {
-            let error = Error::limit("too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
+            let error = Error::limit("nests-too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
             return Err(self.text.fail(Fault { error, span: open }));
         }
         let defaults = self.defaults;

@@ -226,8 +226,13 @@ impl Draft {
                 let colours = owner::alternate(self.len() as u32, start, moves)
                     .map_err(|cycle| owner::odd_cycle(cycle.iter().map(|&v| self.label(v as usize))))?;
                 if !colours.is_empty() {
-                    let error = "no owners are given: players are taken to alternate, and {vertex} to be player 1's";
-                    notes.push(Error::new("owners-alternate", error).arg("vertex", self.label(start as usize)));
+                    notes.push(
+                        Error::new(
+                            "owners-alternate",
+                            "no owners are given: players are taken to alternate, and {vertex} to be player 1's",
+                        )
+                        .arg("vertex", self.label(start as usize)),
+                    );
                 }
                 colours
             }
@@ -243,10 +248,9 @@ impl Draft {
         }
         let mut builder = Builder::with_capacity(self.len() * copies, self.moves.len() * copies);
         let mut row = Vec::new();
-        for v in 0..self.len() {
+        for (v, end) in self.ends.iter().enumerate() {
             let mut push = |owner: Player, row: &[u32]| {
-                let end = self.ends[v].unwrap_or(stuck(owner, reading.misere));
-                builder.push(owner, row, Some(end))
+                builder.push(owner, row, Some(end.unwrap_or(stuck(owner, reading.misere))))
             };
             if !double {
                 push(owners[v], self.row(v))?;
@@ -343,7 +347,7 @@ impl Draft {
             let value = self.value(v).to_string();
             Player::BOTH.map(|player| format!("({value}, {player})").into())
         });
-        Names::Words(names.collect())
+        if self.len() == 0 { Names::Numbers } else { Names::Words(names.collect()) }
     }
 }
 
@@ -370,7 +374,7 @@ pub(super) fn replaced() -> Error {
 
 /// The note on repeated successors.
 pub(super) fn merged(count: u64, vertex: &str, successor: &str) -> Error {
-    Error::new("merged", "repeated successors were merged: {count}, the first {successor} of {vertex}")
+    Error::new("successors-merged", "repeated successors were merged: {count}, the first {successor} of {vertex}")
         .arg("count", count)
         .arg("vertex", vertex)
         .arg("successor", successor)

@@ -93,7 +93,7 @@ pub(super) fn expression<'a>(p: &mut Parser<'a>, name: &mut Name<'a>) -> Result<
     /// Brackets inside brackets in a rule: each takes ten calls.
     const DEEPEST: usize = 40;
     if p.depth > DEEPEST {
-        let error = Error::limit("too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
+        let error = Error::limit("nests-too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
         return Err(p.fail(error, p.at, p.at));
     }
     chain(p, name, &["or"], Op::Any, |p, name| chain(p, name, &["and"], Op::All, negation))

@@ -69,7 +69,8 @@ pub(super) fn read(text: Text<'_>, rows: Rows, reading: &Reading, notes: &mut Ve
     let is_plain = moves.is_none() && plain.draft.len() == others.len();
     if !is_plain {
         for (name, span) in others {
-            let ignored = Error::new("ignored", "not understood, and ignored: {text}").arg("text", text.part(span));
+            let ignored =
+                Error::new("text-ignored", "not understood, and ignored: {text}").arg("text", text.part(span));
             match nearest(&name, FIELDS) {
                 Some(field) => {
                     let error = Error::new("unknown-field", "there is no field {field}").arg("field", &name);

@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
         self.at += 1;
         self.depth += 1;
         if self.depth > DEEPEST {
-            let error = Error::limit("too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
+            let error = Error::limit("nests-too-deep", "brackets nest deeper than {most}").arg("most", DEEPEST);
             return Err(self.fail(error, open, open + 1));
         }
         let closer = |b: Option<u8>| matches!(b, None | Some(b')' | b']' | b'}'));
@@ -311,7 +311,7 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected("0"));
         }
         read_number(digits, negative).ok_or_else(|| {
-            let error = Error::new("bad-number", "{text} is not a number that can be read").arg("text", digits);
+            let error = Error::new("unreadable-number", "{text} is not a number that can be read").arg("text", digits);
             self.fail(error, start, self.at)
         })
     }
@@ -433,17 +433,17 @@ impl<'a> Parser<'a> {
 
 /// The error for something else than what must come.
 pub(super) fn unexpected(expected: &str, found: &str) -> Error {
-    Error::new("unexpected", "expected {expected}, found {found}").arg("expected", expected).arg("found", found)
+    Error::new("unexpected-text", "expected {expected}, found {found}").arg("expected", expected).arg("found", found)
 }
 
 /// The error for a text or line that ends too early.
 pub(super) fn missing(expected: &str) -> Error {
-    Error::new("missing", "expected {expected} here").arg("expected", expected)
+    Error::new("something-missing", "expected {expected} here").arg("expected", expected)
 }
 
 /// The error for an opening bracket or quote without its closing one.
 pub(super) fn unclosed(open: &str) -> Error {
-    Error::new("unclosed", "{open} is not closed").arg("open", open)
+    Error::new("bracket-unclosed", "{open} is not closed").arg("open", open)
 }
 
 fn read_number(digits: &str, negative: bool) -> Option<Value> {
@@ -491,10 +491,10 @@ mod tests {
         assert_eq!(value("1."), Value::Float(1.0));
         assert_eq!(value("-.5e-3"), Value::Float(-0.0005));
         assert_eq!(value("00"), Value::Int(0));
-        assert_eq!(wrong("007"), ("bad-number", 1, 1));
-        assert_eq!(wrong("[1, 1j]"), ("bad-number", 1, 5));
-        assert_eq!(wrong(&"9".repeat(50)), ("bad-number", 1, 1));
-        assert_eq!(wrong("-x"), ("unexpected", 1, 2));
+        assert_eq!(wrong("007"), ("unreadable-number", 1, 1));
+        assert_eq!(wrong("[1, 1j]"), ("unreadable-number", 1, 5));
+        assert_eq!(wrong(&"9".repeat(50)), ("unreadable-number", 1, 1));
+        assert_eq!(wrong("-x"), ("unexpected-text", 1, 2));
     }
 
     #[test]
@@ -507,15 +507,15 @@ mod tests {
         assert_eq!(text(r"r'\n\''"), r"\n\'");
         assert_eq!(text("u\"x\""), "x");
         assert_eq!(text("'''a\n'b''' 'c'"), "a\n'bc");
-        assert_eq!(wrong("'a"), ("unclosed", 1, 1));
-        assert_eq!(wrong("['a\n']"), ("unclosed", 1, 2));
-        assert_eq!(wrong(r"'a\xZZ'"), ("unexpected", 1, 3));
-        assert_eq!(wrong(r"'a\ud800'"), ("unexpected", 1, 3));
-        assert_eq!(wrong("b'a'"), ("unexpected", 1, 1));
+        assert_eq!(wrong("'a"), ("bracket-unclosed", 1, 1));
+        assert_eq!(wrong("['a\n']"), ("bracket-unclosed", 1, 2));
+        assert_eq!(wrong(r"'a\xZZ'"), ("unexpected-text", 1, 3));
+        assert_eq!(wrong(r"'a\ud800'"), ("unexpected-text", 1, 3));
+        assert_eq!(wrong("b'a'"), ("unexpected-text", 1, 1));
         let json = |text| Parser::json(Text { source: "", text }).literal().map(|n| n.kind);
         assert_eq!(json(r#""\ud83d\ude00\/""#), Ok(Kind::Atom(Value::Str("\u{1F600}/".into()))));
         assert_eq!(json("null"), Ok(Kind::Atom(Value::None)));
-        assert_eq!(json(r#""\q""#).unwrap_err().id(), "unexpected");
+        assert_eq!(json(r#""\q""#).unwrap_err().id(), "unexpected-text");
     }
 
     #[test]
@@ -527,13 +527,13 @@ mod tests {
         assert!(matches!(read("{1: 2, # one\n}").unwrap().kind, Kind::Dict(_)));
         assert!(matches!(read("set()").unwrap().kind, Kind::Set(_)));
         assert_eq!(read("([1], 2)").unwrap().hashable(), Err(Span::new(1, 4)));
-        assert_eq!(wrong("{0: [1, 2}"), ("unclosed", 1, 5));
-        assert_eq!(wrong("{0: [1, 2]\n"), ("unclosed", 1, 1));
-        assert_eq!(wrong("[1 2]"), ("unexpected", 1, 4));
-        assert_eq!(wrong("[,]"), ("unexpected", 1, 2));
-        assert_eq!(wrong("{1: 2, 3}"), ("unexpected", 1, 9));
-        assert_eq!(wrong("{1, 2: 3}"), ("unexpected", 1, 6));
-        assert_eq!(wrong(&"[".repeat(100_000)), ("too-deep", 1, 201));
-        assert_eq!(wrong(&"(".repeat(100_000)), ("too-deep", 1, 201));
+        assert_eq!(wrong("{0: [1, 2}"), ("bracket-unclosed", 1, 5));
+        assert_eq!(wrong("{0: [1, 2]\n"), ("bracket-unclosed", 1, 1));
+        assert_eq!(wrong("[1 2]"), ("unexpected-text", 1, 4));
+        assert_eq!(wrong("[,]"), ("unexpected-text", 1, 2));
+        assert_eq!(wrong("{1: 2, 3}"), ("unexpected-text", 1, 9));
+        assert_eq!(wrong("{1, 2: 3}"), ("unexpected-text", 1, 6));
+        assert_eq!(wrong(&"[".repeat(100_000)), ("nests-too-deep", 1, 201));
+        assert_eq!(wrong(&"(".repeat(100_000)), ("nests-too-deep", 1, 201));
     }
 }

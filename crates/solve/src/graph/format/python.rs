@@ -174,7 +174,7 @@ impl<'a> Script<'a, '_> {
             p.at += c.len_utf8();
         }
         let shown = text[begin..end.unwrap_or(p.at)].lines().next().unwrap_or("").trim_end();
-        let note = Error::new("ignored", "not understood, and ignored: {text}").arg("text", shown);
+        let note = Error::new("text-ignored", "not understood, and ignored: {text}").arg("text", shown);
         self.notes.push(p.fail(note, begin, begin + shown.len()));
     }
 
@@ -311,7 +311,7 @@ fn rows(p: &mut Parser<'_>) -> Result<Vec<Node>, Error> {
 /// The value of a node that names a vertex.
 fn hashable(node: Node, text: Text<'_>) -> Result<Value, Error> {
     node.hashable().map_err(|span| {
-        let error = Error::new("unhashable", "{text} cannot be a vertex: it is a list, set or dictionary")
+        let error = Error::new("unhashable-vertex", "{text} cannot be a vertex: it is a list, set or dictionary")
             .arg("text", text.part(span));
         text.fail(Fault { error, span })
     })

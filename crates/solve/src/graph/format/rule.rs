@@ -28,7 +28,7 @@ impl OwnerRule {
     /// ```
     /// use attractor_solve::graph::format::OwnerRule;
     /// assert!(OwnerRule::parse("v[1] == 'A'").is_ok());
-    /// assert_eq!(OwnerRule::parse("v <").unwrap_err().id(), "missing");
+    /// assert_eq!(OwnerRule::parse("v <").unwrap_err().id(), "something-missing");
     /// ```
     pub fn parse(text: &str) -> Result<OwnerRule, Error> {
         let rule = Rule::parse(command_line(text))?;
@@ -201,17 +201,17 @@ mod tests {
 
     #[test]
     fn wrong_rules() {
-        assert_eq!(wrong(""), ("missing", 1));
-        assert_eq!(wrong("v <"), ("missing", 4));
-        assert_eq!(wrong("v < w"), ("unexpected", 5));
-        assert_eq!(wrong("v < 4 5"), ("unexpected", 7));
-        assert_eq!(wrong("v[0"), ("unclosed", 2));
-        assert_eq!(wrong("v[]"), ("missing", 2));
-        assert_eq!(wrong("open('x') == 1"), ("unexpected", 1));
-        assert_eq!(wrong("v.x == 1"), ("unexpected", 2));
-        assert_eq!(wrong("lambda : 1"), ("unexpected", 8));
-        assert_eq!(wrong(&"(".repeat(10_000)), ("too-deep", 42));
-        assert_eq!(wrong(&format!("v < {}v", "not ".repeat(10_000))), ("unexpected", 5));
+        assert_eq!(wrong(""), ("something-missing", 1));
+        assert_eq!(wrong("v <"), ("something-missing", 4));
+        assert_eq!(wrong("v < w"), ("unexpected-text", 5));
+        assert_eq!(wrong("v < 4 5"), ("unexpected-text", 7));
+        assert_eq!(wrong("v[0"), ("bracket-unclosed", 2));
+        assert_eq!(wrong("v[]"), ("something-missing", 2));
+        assert_eq!(wrong("open('x') == 1"), ("unexpected-text", 1));
+        assert_eq!(wrong("v.x == 1"), ("unexpected-text", 2));
+        assert_eq!(wrong("lambda : 1"), ("unexpected-text", 8));
+        assert_eq!(wrong(&"(".repeat(10_000)), ("nests-too-deep", 42));
+        assert_eq!(wrong(&format!("v < {}v", "not ".repeat(10_000))), ("unexpected-text", 5));
         assert!(OwnerRule::parse(&format!("{}v < 4", "not ".repeat(10_000))).is_ok());
     }
 

@@ -66,8 +66,8 @@ impl<'a> Text<'a> {
 /// The place of a span of one line. The text of a line too long to be shown is left out.
 pub(super) fn line_place(source: &str, line: usize, text: &str, span: Span) -> Place {
     const LONGEST: usize = 4096;
-    let (start, end) = (span.start as usize, span.end as usize);
     let shown = text.trim_end_matches('\r');
+    let (start, end) = ((span.start as usize).min(shown.len()), (span.end as usize).min(shown.len()));
     Place {
         source: source.to_owned(),
         line,
@@ -124,7 +124,7 @@ impl<'a> Input<'a> {
 
 /// The error for a file that the system does not let us read.
 pub(super) fn unreadable(source: &str, e: &io::Error) -> Error {
-    Error::new("cannot-read", "cannot read {path}: {reason}").arg("path", source).arg("reason", e)
+    Error::new("cannot-read", "cannot read {file}: {why}").arg("file", source).arg("why", e)
 }
 
 /// The error for a name that no vertex has.

@@ -89,12 +89,13 @@ pub(super) fn parse(line: &str, words: &mut Vec<Word>) -> Result<Line, Fault> {
     let part = |word: Word| &line[word.span.start as usize..word.span.end as usize];
     let fail = |error: Error, word: Word| Fault { error, span: word.span };
     let Some(colon) = colon else {
+        let end = words.last().map_or(0, |word| word.span.end as usize);
         return match words[..] {
             [] => Ok(Line::Blank),
             [start, name] if part(start) == "start" => Ok(Line::Start(name)),
             [start, _, more, ..] if part(start) == "start" => Err(fail(unexpected("start NAME", part(more)), more)),
-            [start] if part(start) == "start" => Err(Fault::new(missing("start NAME"), at, at)),
-            _ => Err(Fault::new(missing(&format!("':' ({FORM})")), at, at)),
+            [start] if part(start) == "start" => Err(Fault::new(missing("start NAME"), end, end)),
+            _ => Err(Fault::new(missing(&format!("':' ({FORM})")), end, end)),
         };
     };
     let (mut owner, mut end) = (None, None);

@@ -1,0 +1,84 @@
+//! Laws and solvers on every registered game: a new game gets them by being registered.
+
+use attractor_game::laws;
+use attractor_play::{Effort, GAMES, Session, open};
+use attractor_solve::{graph::Attractors, verify};
+
+fn samples() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().flat_map(|entry| entry.samples.iter().copied())
+}
+
+#[test]
+fn every_game_obeys_the_laws() {
+    for spec in samples() {
+        let session = open(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        let looked_at = session.laws(laws::Effort { near: 500, plays: 20, ..Default::default() });
+        assert!(looked_at.as_ref().is_ok_and(|&n| n > 5), "{spec}: {looked_at:?}");
+    }
+}
+
+/// Exact search and attractors are two ways to the same values; the checker is a third.
+#[test]
+fn search_and_attractors_agree_and_the_checker_accepts() {
+    let mut compared = 0;
+    for spec in samples() {
+        let mut session = open(spec).unwrap();
+        let Ok(arena) = session.unfold(Some(20_000), &Effort::default(), &mut |_, _| ()) else { continue };
+        let attractors = Attractors::of(&arena);
+        let report = attractor_play::Report::of(arena.clone());
+        verify::check(&arena, &report.claim()).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        for v in arena.vertices().step_by(arena.len() / 40 + 1) {
+            session.set_position(&arena.label(v)).unwrap_or_else(|e| panic!("{spec}: {e}"));
+            let solved = session.solve(&Effort::default(), false).unwrap();
+            let outcome = match attractors.winner(v) {
+                None => "draw",
+                Some(winner) if winner == arena.owner(v) => "win",
+                Some(_) => "loss",
+            };
+            assert_eq!((solved.outcome, solved.plies), (outcome, attractors.rank(v)), "{spec} at {}", arena.label(v));
+            assert_eq!(solved.line.len() as u32, solved.plies.unwrap_or(solved.line.len() as u32));
+            compared += 1;
+            check_line(session.as_mut(), &solved.line, solved.plies);
+        }
+    }
+    assert!(compared > 300, "{compared} positions compared");
+}
+
+/// The principal line is legal, and ends play where the value has a distance.
+fn check_line(session: &mut dyn Session, line: &[String], plies: Option<u32>) {
+    for name in line {
+        session.play(name).unwrap();
+    }
+    if plies.is_some() {
+        assert!(session.finished().is_some());
+    }
+}
+
+#[test]
+fn every_entry_opens_with_its_default_and_says_what_it_is() {
+    for entry in GAMES {
+        for lang in [attractor_play::words::Lang::English, attractor_play::words::Lang::French] {
+            assert!(attractor_play::words::has_message(lang, &format!("game-{}", entry.name)), "{}", entry.name);
+        }
+        if entry.samples.is_empty() {
+            assert_eq!(open(entry.name).map(|_| ()).unwrap_err().id(), "file-missing");
+        } else if !entry.default.is_empty() || entry.size.is_empty() {
+            let mut session = open(entry.name).unwrap_or_else(|e| panic!("{}: {e}", entry.name));
+            assert!(!session.moves().is_empty());
+            assert!(session.play("nonsense").is_err() && !session.undo());
+        }
+    }
+}
+
+/// Sums are worth what the theory says: Nim heaps by the xor rule; 2x3 Domineering is hot, so who begins wins.
+#[test]
+fn sums_of_games() {
+    let outcome = |spec: &str| open(spec).unwrap().solve(&Effort::default(), true).unwrap().outcome;
+    for (a, b, c) in [(1, 2, 3), (2, 2, 0), (3, 5, 6), (1, 4, 2), (5, 5, 1)] {
+        let spec = format!("sum:nim:{a}++nim:{b}++nim:{c}");
+        assert_eq!(outcome(&spec), if a ^ b ^ c == 0 { "loss" } else { "win" }, "{spec}");
+    }
+    assert_eq!(outcome("sum:domineering:2x3++nim:0"), "win");
+    assert_eq!(outcome("sum:domineering:3x3++domineering:3x3"), "loss", "+-1 twice is zero");
+    assert_eq!(outcome("sum:domineering:3x3++domineering:3x3++nim:1"), "win", "and a star more is won");
+}
