@@ -7,7 +7,7 @@ use attractor::play::{
     words::{Lang, Words},
 };
 
-struct Row(u32);
+pub struct Row(u32);
 
 impl Game for Row {
     type Position = (u32, Player); // where the token is, and who is to move

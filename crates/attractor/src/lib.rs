@@ -15,7 +15,7 @@
 //! use attractor::play::{Effort, open};
 //! let session = open("chomp:2x3")?;
 //! let solved = session.solve(&Effort::default(), false)?;
-//! assert_eq!((solved.outcome, solved.plies, solved.best), ("win", Some(5), vec!["2,3".to_string()]));
+//! assert_eq!((solved.outcome, solved.plies, solved.best), ("win", Some(6), vec!["2,3".to_string()]));
 //! # Ok::<(), attractor::game::Error>(())
 //! ```
 

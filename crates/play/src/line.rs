@@ -245,7 +245,7 @@ impl<G: Playable> Session for Line<G> {
         let allow = |game: &G, p: &G::Position, m: G::Move| {
             only.as_ref().is_none_or(|names| {
                 let name = game.name(p, m);
-                names.iter().any(|n| *n == name)
+                names.contains(&name)
             })
         };
         let search = Search::new(&self.game, &heuristic).only(allow);

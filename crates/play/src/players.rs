@@ -131,7 +131,7 @@ pub(crate) enum Machine<'a, G: Playable> {
     Random,
     First,
     Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
-    Perfect(Truth<'a, G>),
+    Perfect(Box<Truth<'a, G>>),
 }
 
 impl<'a, G: Playable> Machine<'a, G> {
@@ -148,7 +148,7 @@ impl<'a, G: Playable> Machine<'a, G> {
             }
             PlayerKind::Perfect => {
                 game.solvable()?;
-                Machine::Perfect(Truth::new(game, effort)?)
+                Machine::Perfect(Box::new(Truth::new(game, effort)?))
             }
         })
     }

@@ -51,6 +51,7 @@ fn a_thousand_random_arenas() {
         let arena = random_arena(&mut rng);
         let transposed = Transposed::of(&arena);
         assert_eq!(transposed, Transposed::naive(&arena));
+        assert_eq!(transposed, Transposed::partitioned(&arena));
         let attractors = Attractors::with(&arena, &transposed);
 
         // The definition.
@@ -147,6 +148,24 @@ fn a_thousand_random_arenas() {
     }
     // The sample is worth something.
     assert!(cyclic > 200 && drawn > 1_000 && rejected > 10_000, "{cyclic} {drawn} {rejected}");
+}
+
+/// Larger than a block of the partitioned transpose, moves near and far.
+#[test]
+fn transposing_many_vertices() {
+    let mut rng = Rng::new(3);
+    for far in [false, true] {
+        let n = 150_000;
+        let mut builder = Builder::new();
+        for v in 0..n {
+            let to = |rng: &mut Rng| if far { rng.below(n) } else { (v + rng.below(99)) % n } as u32;
+            let moves: Vec<u32> = (0..rng.below(5)).map(|_| to(&mut rng)).collect();
+            builder.push(Player::BOTH[v % 2], &moves, None).unwrap();
+        }
+        let arena = builder.finish(Names::Numbers, 0);
+        let (a, b) = (Transposed::partitioned(&arena), Transposed::naive(&arena));
+        assert!(a == b && a == Transposed::of(&arena));
+    }
 }
 
 #[test]

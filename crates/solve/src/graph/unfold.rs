@@ -38,7 +38,7 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
     let mut successors: Vec<u32> = Vec::new();
     while builder.len() < positions.len() {
         let v = builder.len();
-        if v % 65_536 == 0
+        if v.is_multiple_of(65_536)
             && let Some(tell) = &mut how.progress
         {
             tell(positions.len() as u64, v as u64);

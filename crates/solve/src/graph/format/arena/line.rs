@@ -187,6 +187,40 @@ pub(super) fn word(line: &str, start: usize) -> Result<Word, Fault> {
 /// The number written at a byte, and the byte after it: none if it has zeros before it or is too large.
 #[inline(always)]
 pub(super) fn digits(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+    match bytes.get(start..start + 8) {
+        Some(eight) => match up_to_seven(u64::from_le_bytes(eight.try_into().expect("eight bytes"))) {
+            (number, length @ 1..) if length == 1 || eight[0] != b'0' => Some((number, start + length)),
+            _ => one_by_one(bytes, start),
+        },
+        None => one_by_one(bytes, start),
+    }
+}
+
+/// The number that eight characters begin with, and its length, all digits at once; length 0 if there is none of at
+/// most seven digits.
+///
+/// Digits are moved to the end, so that zeros stand before them; then neighbours are joined to pairs, pairs to
+/// fours, and fours to eight.
+#[inline(always)]
+fn up_to_seven(text: u64) -> (u32, usize) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let digits = text ^ (EACH * b'0' as u64);
+    // The high bit of each byte that is no digit: above 9, or with its own high bit set.
+    let others = ((digits & (EACH * 0x7F)) + EACH * (0x80 - 10) | digits) & (EACH * 0x80);
+    let length = others.trailing_zeros() as usize / 8;
+    if others == 0 || length == 0 {
+        return (0, 0);
+    }
+    let digits = digits << (64 - 8 * length);
+    let pairs = digits.wrapping_mul(10) + (digits >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100) + (pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    let eight = fours.wrapping_mul(10_000) + (fours >> 32);
+    (eight as u32, length)
+}
+
+/// The same for numbers of any length, digit by digit.
+#[inline]
+fn one_by_one(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
     let mut i = start;
     let mut n = 0u64;
     while let Some(digit) = bytes.get(i).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
@@ -196,4 +230,25 @@ pub(super) fn digits(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
     let length = i - start;
     let canonical = length == 1 || (2..=10).contains(&length) && bytes[start] != b'0';
     (canonical && n < Arena::MOST).then_some((n as u32, i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{digits, one_by_one};
+    use attractor_game::Rng;
+
+    #[test]
+    fn all_digits_at_once_read_the_same_number() {
+        let mut rng = Rng::new(5);
+        for _ in 0..200_000 {
+            let text: Vec<u8> = (0..rng.below(14)).map(|_| b"00112233445566778899 :#\n\xFF/"[rng.below(26)]).collect();
+            for start in 0..text.len() {
+                assert_eq!(digits(&text, start), one_by_one(&text, start), "{text:?} from {start}");
+            }
+        }
+        for n in (0..10_000_000u32).step_by(997) {
+            let text = format!("{n} 12345678");
+            assert_eq!(digits(text.as_bytes(), 0), Some((n, text.len() - 9)));
+        }
+    }
 }
