@@ -1,13 +1,12 @@
 //! A game of one's own: laws, exact values, a match and a game at the terminal for 40 lines of rules.
-//!
-//! Walk a token down a row of `n` squares by 1, 3 or 4; who reaches square 0 wins.
 use attractor::game::{Error, Game, Heuristics, Notation, Playable, Player, Zero, laws};
 use attractor::play::{
     Effort, Line, MatchRequest, Session, console,
     words::{Lang, Words},
 };
 
-pub struct Row(u32);
+/// A token on a row of squares: step down by 1, 3 or 4; who cannot step loses.
+pub struct Row(pub u32);
 
 impl Game for Row {
     type Position = (u32, Player); // where the token is, and who is to move

@@ -1,12 +1,15 @@
 //! The example of a game of one's own is short, obeys the laws, is solved, plays a match and a game at the terminal.
 
 #[path = "../examples/own_game.rs"]
-#[allow(dead_code)]
+#[allow(dead_code)] // its main function
 mod example;
 
 use attractor::{
     game::laws,
-    play::{Effort, Line, MatchRequest, Session, console, words},
+    play::{
+        Effort, Line, MatchRequest, Session, console,
+        words::{Lang, Words},
+    },
 };
 use example::Row;
 
@@ -32,7 +35,7 @@ fn it_gets_everything() {
         players: ["human".parse().unwrap(), "perfect".parse().unwrap()],
         seed: 1,
         effort: Effort::default(),
-        words: &words::Words::new(words::Lang::English),
+        words: &Words::new(Lang::English),
     };
     let mut shown = Vec::new();
     let left = console::run(&mut session, &table, &mut &b"4\nhint\nresign\n"[..], &mut shown).unwrap();
