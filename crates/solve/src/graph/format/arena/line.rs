@@ -206,14 +206,14 @@ fn up_to_seven(text: u64) -> (u32, usize) {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let digits = text ^ (EACH * b'0' as u64);
     // The high bit of each byte that is no digit: above 9, or with its own high bit set.
-    let others = ((digits & (EACH * 0x7F)) + EACH * (0x80 - 10) | digits) & (EACH * 0x80);
+    let others = (((digits & (EACH * 0x7F)) + EACH * (0x80 - 10)) | digits) & (EACH * 0x80);
     let length = others.trailing_zeros() as usize / 8;
     if others == 0 || length == 0 {
         return (0, 0);
     }
     let digits = digits << (64 - 8 * length);
-    let pairs = digits.wrapping_mul(10) + (digits >> 8) & 0x00FF_00FF_00FF_00FF;
-    let fours = pairs.wrapping_mul(100) + (pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    let pairs = (digits.wrapping_mul(10) + (digits >> 8)) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
     let eight = fours.wrapping_mul(10_000) + (fours >> 32);
     (eight as u32, length)
 }
