@@ -1,7 +1,7 @@
 //! The example of a game of one's own is short, obeys the laws, is solved, plays a match and a game at the terminal.
 
 #[path = "../examples/own_game.rs"]
-#[allow(dead_code)] // its main function
+#[allow(dead_code, unreachable_pub)] // its main function and its public game
 mod example;
 
 use attractor::{
