@@ -51,6 +51,7 @@ fn full() -> Result<(), String> {
             "bench: arenas of ten million vertices",
             cargo(&["bench", "-p", "attractor-solve", "--bench", "arena"]),
         ),
+        Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new(
             "fuzzing the readers, five minutes",
             cargo(&[

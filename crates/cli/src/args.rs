@@ -148,7 +148,8 @@ pub(crate) enum Command {
 /// A position of a game.
 #[derive(Args, Debug)]
 pub(crate) struct At {
-    /// The game: name[:size][,option[=value]]..., such as connect4:5x4 or nim:9,take=1-3,misere
+    /// The game: name[:size][,option[=value]]..., such as connect4:5x4, nim:9,take=1-3,misere or graph:FILE; for `tree`
+    /// also a tree's JSON file
     #[arg(value_name = "SPEC")]
     pub spec: String,
     /// The position after these moves
@@ -186,7 +187,7 @@ pub(crate) struct GraphArgs {
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
     /// Counts only
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["check", "play"])]
     pub summary: bool,
     /// Check a strategy of --player: a file of lines NAME -> NAME, or a rule: first, last, optimal, always=MOVE
     #[arg(long, value_name = "FILE|RULE")]
@@ -198,13 +199,13 @@ pub(crate) struct GraphArgs {
     #[arg(long, value_name = "FILE")]
     pub play: Option<String>,
     /// Write the graph in this form: arena, json, python, lists, matrix, dot
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["check", "play", "certificate", "summary"])]
     pub to: Option<String>,
     /// Where --to writes [default: standard output]
     #[arg(long, value_name = "FILE", requires = "to")]
     pub out: Option<String>,
     /// Write a certificate of the solution
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "play"])]
     pub certificate: Option<String>,
     /// Show A_n with all earlier layers, instead of what it adds
     #[arg(long)]

@@ -141,7 +141,8 @@ pub(crate) struct TreeArgs {
 
 pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs) -> Result<Answer, Failure> {
     // A file may be named without the word `tree:`.
-    let is_file = !place.spec.starts_with("tree:") && Path::new(&place.spec).is_file();
+    let found = Path::new(&place.spec);
+    let is_file = !place.spec.starts_with("tree:") && (place.spec == "-" || found.exists() && !found.is_dir());
     let spec = if is_file { format!("tree:{}", place.spec) } else { place.spec.clone() };
     let session = session(&spec, place.moves.as_deref(), place.position.as_deref())?;
     let request = TreeRequest {
@@ -248,8 +249,8 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
     let bar = console.progress(Some(games), session.spec());
     let stats = session.stats(games, console.seed, &mut |done| bar.set_position(done))?;
     bar.finish_and_clear();
-    let name = place.spec.split([':', ',']).next().unwrap_or("");
-    let row = TABLE_3.iter().find(|row| row.game == name);
+    // The notes' table speaks of the usual boards only.
+    let row = TABLE_3.iter().find(|row| row.game == place.spec);
     if console.json {
         let mut record = json!(stats);
         record["notes"] = json!(row);
@@ -263,6 +264,9 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
     }
     let draws = Side::new(stats.draws, games);
     let _ = writeln!(text, "{}", console.say("stats-draws", &[("rate", &rate(&draws))]));
+    if stats.given_up > 0 {
+        let _ = writeln!(text, "{}", console.say("given-up", &[("games", &stats.given_up)]));
+    }
     let branching = format!("{:.2}", stats.branching);
     let most = console.say("stats-branching", &[("mean", &branching), ("most", &stats.most_moves)]);
     let length = format!("{:.1}", stats.length);
@@ -275,8 +279,9 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
         console.say("stats-tree", &[("log", &size)])
     );
     if let Some(row) = row {
+        let counts = console.say(&format!("counts-{}", row.counts), &[]);
         let args: [(&str, &dyn std::fmt::Display); 4] =
-            [("branching", &row.branching), ("depth", &row.depth), ("log", &row.size_log10), ("counts", &row.counts)];
+            [("branching", &row.branching), ("depth", &row.depth), ("log", &row.size_log10), ("counts", &counts)];
         let _ = writeln!(text, "{}", console.say("stats-notes", &args));
     }
     console.print(&text)?;
@@ -289,9 +294,6 @@ fn rate(side: &Side) -> String {
 }
 
 pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> Result<Answer, Failure> {
-    if console.json {
-        return Err(Error::new("play-no-json", "play is for people and has no --json; match plays machines").into());
-    }
     let mut session = at(place)?;
     let table = console::Table {
         players: [first.parse()?, second.parse()?],
@@ -300,14 +302,28 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
         words: &console.words,
     };
     for player in &table.players {
-        // A wrong heuristic is told before the first move.
+        // A wrong heuristic or a range of depths is told before the first move.
         if *player.kind() == PlayerKind::Minimax && session.finished().is_none() {
-            session.choose(&player.at_depth(1), &console.effort, &mut attractor_game::Rng::new(0))?;
+            let quick = if player.depths().len() == 1 { player.at_depth(1) } else { player.clone() };
+            session.choose(&quick, &console.effort, &mut attractor_game::Rng::new(0))?;
         }
     }
-    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-    match console::run(session.as_mut(), &table, &mut input, &mut output) {
-        Ok(_) => Ok(Answer::Done),
+    // Under --json the board goes where messages go, and standard output gets the game as one object.
+    let mut output: Box<dyn std::io::Write> =
+        if console.json { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
+    match console::run(session.as_mut(), &table, &mut std::io::stdin().lock(), &mut output) {
+        Ok(left) => {
+            if console.json {
+                let finish = session.finished();
+                console.print_json(&json!({
+                    "game": session.spec(), "position": session.position(), "line": session.line(),
+                    "finished": left == console::Left::Finished,
+                    "winner": finish.and_then(|f| f.winner).map(|p| p.number()),
+                    "margin": finish.and_then(|f| f.margin),
+                }))?;
+            }
+            Ok(Answer::Done)
+        }
         Err(console::ConsoleError::Game(error)) => Err(error.into()),
         Err(console::ConsoleError::Io(_)) => Err(Failure::ReaderGone),
     }
@@ -327,15 +343,15 @@ pub(crate) fn matches(
     }
     let (rows, columns) = (first.depths(), second.depths());
     let total = rows.len() * columns.len();
-    let bar = console.progress(Some(games * total as u64), session.spec());
+    let bar = console.progress(Some(games.saturating_mul(total as u64)), session.spec());
     let mut cells = Vec::new();
     for &p1 in &rows {
         for &p2 in &columns {
             let (first, second) = (first.at_depth(p1), second.at_depth(p2));
             let (effort, seed) = (console.effort, console.seed);
             let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
-            let before = cells.len() as u64 * games;
-            let record = session.matches(&request, &|done| bar.set_position(before + done))?;
+            let before = games.saturating_mul(cells.len() as u64);
+            let record = session.matches(&request, &|done| bar.set_position(before.saturating_add(done)))?;
             if console.json {
                 bar.suspend(|| console.print_json(&record))?;
             }
@@ -354,16 +370,19 @@ pub(crate) fn matches(
             let _ = writeln!(text, "{}", console.say("match-side", &args));
         }
         let _ = writeln!(text, "{}", console.say("match-draws", &[("draws", &record.draws)]));
+        if record.given_up > 0 {
+            let _ = writeln!(text, "{}", console.say("given-up", &[("games", &record.given_up)]));
+        }
         console.print(&text)?;
     } else {
         // The strength table: how often the first wins and loses, at every depth against every depth.
         let mut text = format!("{}\n", console.say("match-table", &[("games", &games), ("game", &session.spec())]));
         let _ = write!(text, "p1 \\ p2");
-        columns.iter().for_each(|p2| {
-            let _ = write!(text, "{p2:>30}");
+        columns.iter().for_each(|&p2| {
+            let _ = write!(text, "{:>30}", second.at_depth(p2).column());
         });
-        for (p1, row) in rows.iter().zip(cells.chunks(columns.len())) {
-            let _ = write!(text, "\n{p1:>7}");
+        for (&p1, row) in rows.iter().zip(cells.chunks(columns.len())) {
+            let _ = write!(text, "\n{:>7}", first.at_depth(p1).column());
             for record in row {
                 let [first, second] = [&record.first, &record.second].map(|s| 100.0 * s.rate);
                 let interval = format!("[{:.0}, {:.0}]", 100.0 * record.first.low, 100.0 * record.first.high);

@@ -4,10 +4,10 @@ use crate::{
     Answer, Failure,
     args::GraphArgs,
     ask::{grouped, session},
-    show::{Console, read_file, write_file},
+    show::{Console, read_file, unwritable, write_file},
 };
-use attractor_game::{Error, Kind, Place, Player, split_words};
-use attractor_play::{GAMES, GraphRecord, Report, Session, certificate};
+use attractor_game::{Error, Kind, Player};
+use attractor_play::{GAMES, GraphRecord, Report, Session, certificate, given, graph_file};
 use attractor_solve::{
     graph::{
         Arena, Attractors, Strategy, check_play,
@@ -31,14 +31,15 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     if let Some(format) = &args.to {
         let format: Format = format.parse()?;
         match &args.out {
-            Some(file) => {
-                write_file(file, |out| format::write(&arena, format, out).map_err(|e| unwritable(file, e).into()))?
-            }
+            Some(file) => write_file(file, |out| format::write(&arena, format, out))?,
             None => {
                 let mut bytes = Vec::new();
                 format::write(&arena, format, &mut bytes).map_err(|e| unwritable("stdout", e))?;
                 console.print(&String::from_utf8_lossy(&bytes))?;
             }
+        }
+        if let Some(lost) = format::lost(&arena, format) {
+            console.note(&format!("{} {}", console.say("note", &[]), console.words.error(&lost)));
         }
         return Ok(Answer::Done);
     }
@@ -65,7 +66,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     let report = Report::of(arena);
     if let Some(file) = &args.certificate {
         let claim = report.claim();
-        write_file(file, |out| certificate::write(&report.arena, &claim, out).map_err(|e| unwritable(file, e).into()))?;
+        write_file(file, |out| certificate::write(&report.arena, &claim, out))?;
     }
     if console.json {
         console.print_json(&if args.summary {
@@ -79,14 +80,10 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     Ok(Answer::Done)
 }
 
-fn unwritable(file: &str, why: std::io::Error) -> Error {
-    Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", why)
-}
-
 /// `Alice/Bob`
 fn player_names(text: &str) -> Result<[String; 2], Error> {
     match text.split_once('/') {
-        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() => {
+        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() && !two.contains('/') => {
             Ok([one, two].map(|s| s.trim().to_owned()))
         }
         _ => {
@@ -97,19 +94,21 @@ fn player_names(text: &str) -> Result<[String; 2], Error> {
 
 /// Reads or unfolds the graph, and tells what was noticed on the way.
 fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
+    // `graph:FILE,owner=RULE,misere` says here what it says everywhere; flags come before it.
+    let named = args.target.strip_prefix("graph:").map(graph_file);
+    let (file, owner, misere) = named.unwrap_or((&args.target, None, false));
     let reading = Reading {
         format: args.from.as_deref().map(str::parse).transpose()?,
-        owner: args.owner.as_deref().map(OwnerRule::parse).transpose()?,
-        misere: args.misere,
+        owner: args.owner.as_deref().or(owner).map(OwnerRule::parse).transpose()?,
+        misere: args.misere || misere,
         start: args.start.clone(),
     };
-    let file = args.target.strip_prefix("graph:").unwrap_or(&args.target);
     let is_game = GAMES.iter().any(|e| e.name == file.split([':', ',']).next().unwrap_or(""));
     let read = if file == "-" {
         format::read_text(&read_file("-")?, "stdin", &reading)?
-    } else if Path::new(file).is_file() {
+    } else if is_readable(file) {
         format::read_path(Path::new(file), &reading)?
-    } else if is_game && args.target == file {
+    } else if is_game && named.is_none() {
         for (given, flag) in [
             (args.owner.is_some(), "--owner"),
             (args.from.is_some(), "--from"),
@@ -144,13 +143,25 @@ fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
         }
     }
     for note in &read.notes {
-        console.note(&format!("{}: {}", console.say("note", &[]), console.words.error(note)));
+        console.note(&format!("{} {}", console.say("note", &[]), console.words.error(note)));
     }
     Ok(Source { arena: read.arena, session: None })
 }
 
+/// A file, or a pipe that can be read like one.
+fn is_readable(file: &str) -> bool {
+    Path::new(file).exists() && !Path::new(file).is_dir()
+}
+
+/// Names side by side, told apart by commas where they hold spaces themselves.
 fn join(arena: &Arena, vertices: &[u32]) -> String {
-    vertices.iter().map(|&v| arena.label(v)).collect::<Vec<_>>().join(" ")
+    let names: Vec<_> = vertices.iter().map(|&v| arena.label(v)).collect();
+    names.join(if names.iter().any(|name| name.contains(' ')) { ", " } else { " " })
+}
+
+/// Names along a path.
+fn path(arena: &Arena, vertices: &[u32]) -> String {
+    vertices.iter().map(|&v| arena.label(v)).collect::<Vec<_>>().join(" -> ")
 }
 
 fn counts(console: &Console, record: &GraphRecord, names: &[String; 2]) -> String {
@@ -195,7 +206,7 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
     let cycle = match &report.acyclic {
         Ok(()) => console.say("graph-acyclic", &[]),
         Err(cycle) => {
-            let round = format!("{} {}", join(arena, cycle), arena.label(cycle[0]));
+            let round = format!("{} -> {}", path(arena, cycle), arena.label(cycle[0]));
             console.say("graph-cyclic", &[("cycle", &shortened(&round, 400))])
         }
     };
@@ -245,66 +256,15 @@ fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most).collect::<String>() + "..." }
 }
 
-/// A strategy from a file of lines `NAME -> NAME`, or by a rule.
+/// A strategy by a rule, or from a file.
 fn strategy(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<Strategy, Error> {
-    let by = |choose: &dyn Fn(&[u32]) -> Option<u32>| {
-        let mut strategy = Strategy::empty(arena);
-        for v in arena.vertices() {
-            if let Some(w) = choose(arena.successors(v)) {
-                strategy.set(v, w);
-            }
-        }
-        strategy
-    };
-    match (rule, session) {
-        ("first", _) => return Ok(by(&|s| s.first().copied())),
-        ("last", _) => return Ok(by(&|s| s.last().copied())),
-        ("optimal", _) => return Ok(Strategy::optimal(arena, &Attractors::of(arena))),
-        (rule, Some(session)) if rule.starts_with("always=") => return session.always(arena, &rule["always=".len()..]),
-        _ => {}
+    if let Some(strategy) = given::strategy_by_rule(rule, arena, session) {
+        return strategy;
     }
-    if !Path::new(rule).is_file() && rule != "-" {
-        return Err(Error::new(
-            "no-such-strategy",
-            "{rule} is neither a file of lines NAME -> NAME nor a rule: {rules}",
-        )
-        .arg("rule", rule)
-        .arg("rules", "first, last, optimal, always=MOVE")
-        .nearest(attractor_game::nearest(rule, ["first", "last", "optimal"])));
+    if rule != "-" && !is_readable(rule) {
+        return Err(given::unknown_rule(rule, session.is_some()));
     }
-    let text = read_file(rule)?;
-    let by_name = arena.by_name();
-    let mut strategy = Strategy::empty(arena);
-    for (i, line) in text.lines().enumerate() {
-        let bare = line.split('#').next().unwrap_or("").trim();
-        if bare.is_empty() {
-            continue;
-        }
-        let place = |part: &str| {
-            let offset = line.find(part).unwrap_or(0);
-            let column = line[..offset].chars().count() + 1;
-            let width = part.chars().count().max(1);
-            Place { source: rule.to_owned(), line: i + 1, column, width, text: line.to_owned() }
-        };
-        let Some((from, to)) = bare.split_once("->") else {
-            return Err(Error::new("strategy-line", "a line of a strategy is NAME -> NAME").at(place(bare)));
-        };
-        let vertex = |name: &str| {
-            let name = name.trim();
-            match by_name.get(name) {
-                Some(&v) => Ok(v),
-                None => Err(arena.find_vertex(name).expect_err("it is not there").at(place(name))),
-            }
-        };
-        let (from, to) = (vertex(from)?, vertex(to)?);
-        if strategy.at(from).is_some_and(|w| w != to) {
-            return Err(Error::new("strategy-twice", "the strategy says two things at {vertex}")
-                .arg("vertex", arena.label(from))
-                .at(place(bare)));
-        }
-        strategy.set(from, to);
-    }
-    Ok(strategy)
+    given::strategy_from_text(&read_file(rule)?, rule, arena)
 }
 
 fn check(
@@ -326,7 +286,7 @@ fn check(
         console.print(&match &refutation {
             None => console.say("strategy-wins", &[("player", name)]),
             Some(r) => {
-                let play = join(arena, &r.play);
+                let play = path(arena, &r.play);
                 match r.back_to {
                     Some(i) => {
                         let args: [(&str, &dyn std::fmt::Display); 3] =
@@ -348,23 +308,7 @@ fn play(
     strategy: Option<(&Strategy, Player)>,
     names: &[String; 2],
 ) -> Result<Answer, Failure> {
-    let text = read_file(file)?;
-    let by_name = arena.by_name();
-    let mut path = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        for word in split_words(line.split('#').next().unwrap_or("")) {
-            if word == "->" {
-                continue;
-            }
-            let Some(&v) = by_name.get(word) else {
-                let column = line[..line.find(word).unwrap_or(0)].chars().count() + 1;
-                let (width, text) = (word.chars().count(), line.to_owned());
-                let place = Place { source: file.to_owned(), line: i + 1, column, width, text };
-                return Err(arena.find_vertex(word).expect_err("it is not there").at(place).into());
-            };
-            path.push(v);
-        }
-    }
+    let path = given::play_from_text(&read_file(file)?, file, arena)?;
     let play = check_play(arena, &path, strategy)?;
     let leaves = play.leaves_strategy.map(|i| arena.label(path[i]));
     if console.json {

@@ -1,7 +1,10 @@
 //! About the program itself: the list of games, completions, manual pages.
 
-use crate::{Answer, Failure, show::Console, translate};
-use attractor_game::Error;
+use crate::{
+    Answer, Failure,
+    show::{Console, unwritable},
+    translate,
+};
 use attractor_play::{Entry, GAMES, entry, open};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -45,22 +48,29 @@ pub(crate) fn games(console: &Console, only: Option<&str>) -> Result<Answer, Fai
 pub(crate) fn completions(console: &Console, shell: clap_complete::Shell) -> Result<Answer, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut translate::command(&console.words), "attractor", &mut script);
-    console.print(&String::from_utf8_lossy(&script))?;
+    let script = String::from_utf8_lossy(&script);
+    if console.json {
+        console.print_json(&json!({ "shell": shell.to_string(), "script": script }))?;
+    } else {
+        console.print(&script)?;
+    }
     Ok(Answer::Done)
 }
 
 pub(crate) fn man(console: &Console, out: Option<&str>) -> Result<Answer, Failure> {
     let command = translate::command(&console.words);
-    let failed = |file: &str, e: std::io::Error| {
-        Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e)
-    };
     if let Some(folder) = out {
-        std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
-        clap_mangen::generate_to(command, folder).map_err(|e| failed(folder, e))?;
+        std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, e))?;
+        clap_mangen::generate_to(command, folder).map_err(|e| unwritable(folder, e))?;
         return Ok(Answer::Done);
     }
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page).map_err(|e| failed("stdout", e))?;
-    console.print(&String::from_utf8_lossy(&page))?;
+    clap_mangen::Man::new(command).render(&mut page).map_err(|e| unwritable("stdout", e))?;
+    let page = String::from_utf8_lossy(&page);
+    if console.json {
+        console.print_json(&json!({ "page": page }))?
+    } else {
+        console.print(&page)?
+    }
     Ok(Answer::Done)
 }

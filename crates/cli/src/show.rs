@@ -6,9 +6,9 @@ use attractor_play::{Effort, words::Words};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
+    borrow::Cow,
     fmt::Display,
     io::{self, IsTerminal, Write},
-    path::Path,
 };
 
 /// The terminal: language, form of answers, and what they may cost.
@@ -47,7 +47,7 @@ impl Console {
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        write!(out, "{text}{end}").and_then(|()| out.flush()).map_err(gone)
+        write!(out, "{}{end}", tame(text)).and_then(|()| out.flush()).map_err(gone)
     }
 
     /// An answer as one line of JSON.
@@ -58,7 +58,7 @@ impl Console {
 
     /// A remark, on standard error.
     pub(crate) fn note(&self, text: &str) {
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", tame(&shortened(text, LONGEST)));
     }
 
     /// An error, on standard error.
@@ -89,15 +89,13 @@ impl Console {
 fn gone(e: io::Error) -> Failure {
     match e.kind() {
         io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::Told(
-            Error::limit("cannot-write", "cannot write {file}: {why}").arg("file", "stdout").arg("why", e),
-        ),
+        _ => Failure::Told(unwritable("stdout", e)),
     }
 }
 
 /// An error as people read it: what is wrong, where, underlined, and what may have been meant.
 pub(crate) fn error(words: &Words, error: &Error) -> String {
-    let mut text = format!("{}: {}\n", words.say("error", &[]), words.error(error));
+    let mut text = format!("{} {}\n", words.say("error", &[]), shortened(&words.error(error), LONGEST));
     if let Some(place) = error.place() {
         let number = place.line.to_string();
         let margin = " ".repeat(number.len());
@@ -105,7 +103,7 @@ pub(crate) fn error(words: &Words, error: &Error) -> String {
         // A long line is shown around the place.
         const BEFORE: usize = 60;
         const SHOWN: usize = 120;
-        let skip = place.column.saturating_sub(BEFORE + 1);
+        let skip = place.column.saturating_sub(BEFORE + 1).min(place.text.chars().count());
         let shown: String =
             place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
         let lead = if skip > 0 { "..." } else { "" };
@@ -116,7 +114,29 @@ pub(crate) fn error(words: &Words, error: &Error) -> String {
     if let Some(word) = error.suggestion() {
         text += &format!("{}\n", words.say("did-you-mean", &[("word", &word)]));
     }
-    text
+    tame(&text).into_owned()
+}
+
+/// Characters of a message beyond which it is cut.
+const LONGEST: usize = 2_000;
+
+/// A text cut in the middle, where it is too long for anybody to read.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let skip = |n| text.char_indices().nth(n).map_or(text.len(), |(i, _)| i);
+    format!("{} [...] {}", &text[..skip(most / 2)], &text[skip(count - most / 2)..])
+}
+
+/// Text from strangers may hold characters that command a terminal: they are shown and not sent.
+fn tame(text: &str) -> Cow<'_, str> {
+    let wild = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(wild) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| if wild(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect())
 }
 
 /// A number of bytes: `512M`, `2G`, `64MiB`, `1000000`.
@@ -154,29 +174,48 @@ pub(crate) fn read_file(file: &str) -> Result<String, Error> {
         .map_err(|e| unreadable(file, format_args!("byte {} is not UTF-8", e.utf8_error().valid_up_to() + 1)))
 }
 
-/// Writes a file whole or not at all: beside its place first, then moved there.
-pub(crate) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
-    let failed =
-        |e: io::Error| Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", e);
-    let beside = format!("{file}.{}.tmp", std::process::id());
+/// A file that could not be written.
+pub(crate) fn unwritable(file: &str, why: impl Display) -> Error {
+    Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", why)
+}
+
+/// Writes a file whole or not at all: beside its place first, then moved there. `-` is standard output; what is no
+/// regular file (a pipe, a device) is written to directly, and a link's target is what is written.
+pub(crate) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let failed = |e: io::Error| unwritable(file, e);
+    if file == "-" {
+        let mut out = io::stdout().lock();
+        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
+    }
+    let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.into());
+    if std::fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        let mut out = std::fs::File::options().write(true).open(&target).map_err(failed)?;
+        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
+    }
+    let mut beside = target.clone().into_os_string();
+    beside.push(format!(".{}.tmp", std::process::id()));
     let attempt = || {
-        let out = std::fs::File::create(&beside).map_err(failed)?;
-        let mut out = io::BufWriter::new(out);
+        let mut out = io::BufWriter::new(std::fs::File::create(&beside)?);
         write(&mut out)?;
-        out.into_inner().map_err(|e| failed(e.into_error()))?.sync_all().map_err(failed)?;
-        std::fs::rename(&beside, file).map_err(failed)?;
-        Ok(())
+        out.into_inner().map_err(|e| e.into_error())?.sync_all()?;
+        std::fs::rename(&beside, &target)
     };
-    attempt().inspect_err(|_| {
-        if Path::new(&beside).exists() {
-            let _ = std::fs::remove_file(&beside);
-        }
+    attempt().map_err(|e| {
+        let _ = std::fs::remove_file(&beside);
+        failed(e)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::size;
+    use super::{shortened, size, tame};
+
+    #[test]
+    fn texts_from_strangers() {
+        assert_eq!(tame("a\u{1b}]0;x\u{7}\tb\n"), "a\\u{1b}]0;x\\u{7}\tb\n");
+        assert_eq!(shortened(&"é".repeat(100), 10), "ééééé [...] ééééé");
+        assert_eq!(shortened("short", 10), "short");
+    }
 
     #[test]
     fn sizes() {

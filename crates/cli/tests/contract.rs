@@ -127,6 +127,12 @@ fn certificates_are_checked() {
         ("no.json", "{}", "no certificate"),
         ("cut.json", &text[..200], "not valid JSON"),
         ("future.json", r#"{"format":"attractor-certificate","version":9}"#, "version 9"),
+        (
+            "twice.json",
+            r#"{"format":"attractor-certificate","version":1,"arena":{"moves":{"a":[]},"owner":{"a":1}},"winner":{"a":1,"a":2}}"#,
+            "twice",
+        ),
+        ("field.json", r#"{"format":"attractor-certificate","version":1,"wnner":{}}"#, "did you mean winner?"),
     ] {
         let told = refused(&["verify", &file(name, content)]);
         assert!(told.contains(words), "{told}");
@@ -148,6 +154,70 @@ fn plays_are_checked() {
     assert_eq!((code, out.contains("\"leaves_strategy\":\"a\"")), (1, true), "{out}");
     assert!(play("a c b", &[]).2.contains("step 2"));
     assert!(play("a x", &[]).2.contains("play.txt:1:3"));
+}
+
+#[test]
+fn plays_and_strategies_of_games_have_spaces_in_their_names() {
+    let spec = "nim:4,take=1-2";
+    for text in ["4 1\n3 2\n1 1\n0 2\n", "4 1 -> 3 2 -> 1 1 -> 0 2"] {
+        let said = attractor(&["graph", spec, "--play", &file("game_play.txt", text), "--json"]);
+        assert!(said.out.contains(r#""complete":true,"winner":1"#), "{}{}", said.out, said.err);
+    }
+    let said = attractor(&["graph", spec, "--check", "first", "--player", "2"]);
+    assert!(said.out.contains("4 1 -> "), "{}", said.out);
+}
+
+#[test]
+fn a_graph_is_named_by_the_same_string_everywhere() {
+    let graph = file("named.py", "G = {0: [1], 1: [0, 2], 2: []}");
+    let spec = format!("graph:{graph},owner=v != 1");
+    assert_eq!(json(&["graph", &spec])["winner"], 2);
+    assert_eq!(json(&["solve", &spec])["outcome"], "loss");
+    assert_eq!(json(&["graph", &format!("{spec},misere")])["won"], json!({ "1": 1, "2": 0 }));
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_said() {
+    let graph = file("lossy.arena", "a 1: b\nb 2 draw:\n");
+    let said = attractor(&["graph", &graph, "--to", "matrix"]);
+    assert!(said.code == 0 && said.err.contains("not written"), "{}", said.err);
+}
+
+#[test]
+fn long_games_are_played_to_their_end() {
+    let record = json(&["match", "nim:12001,take=1-1", "--first", "first", "--second", "first", "--games", "2"]);
+    assert_eq!((&record["first"]["wins"], &record["given_up"]), (&json!(2), &json!(0)));
+    let graph = file("round.arena", "a 1: b\nb 2: a\n");
+    let record = json(&["match", &format!("graph:{graph}"), "--first", "random", "--second", "random", "--games", "3"]);
+    assert_eq!((&record["draws"], &record["given_up"]), (&json!(3), &json!(3)));
+}
+
+#[test]
+#[cfg(unix)]
+fn output_goes_where_it_is_sent() {
+    let real = file("real.json", "old");
+    let link = format!("{real}.link");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    assert_eq!(attractor(&["graph", "nim:3", "--to", "json", "--out", &link]).code, 0);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink(), "a link stays a link");
+    assert!(std::fs::read_to_string(&real).unwrap().contains("moves"));
+    assert!(attractor(&["graph", "nim:3", "--to", "json", "--out", "-"]).out.contains("moves"));
+    assert_eq!(attractor(&["graph", "nim:3", "--to", "json", "--out", "/dev/null"]).code, 0);
+    use std::os::unix::fs::FileTypeExt;
+    assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device(), "a device stays a device");
+    assert!(refused(&["graph", "nim:3", "--certificate", "/nowhere/c.json"]).contains("cannot write"));
+    let piped = typed("{0: [1], 1: []}", &["graph", "/dev/stdin", "--json"]);
+    assert!(piped.out.contains(r#""states":2"#), "{}", piped.err);
+}
+
+#[test]
+fn strangers_cannot_command_the_terminal() {
+    let graph = file("escape.json", "{\"moves\": {\"a\\u001b]0;x\\u0007\": []}}");
+    let said = attractor(&["graph", &graph]);
+    assert!(!said.out.contains('\u{1b}') && said.out.contains("\\u{1b}"), "{}{}", said.out, said.err);
+    let long = file("long.arena", &format!("a 1: {}\n", "9".repeat(1_000_000)));
+    assert!(refused(&["graph", &long]).len() < 10_000);
 }
 
 #[test]
@@ -204,6 +274,10 @@ fn a_game_at_the_terminal() {
     }
     let said = typed("", &["play", "nim:4,take=1-2", "--first", "perfect", "--second", "random"]);
     assert!(said.out.trim_end().ends_with("Player 1 wins."), "{}", said.out);
+    let said = typed("1\n", &["play", "nim:1", "--json"]);
+    assert!(said.out.contains(r#""line":["1"],"finished":true,"winner":1"#), "{}", said.out);
+    let said = typed("aide\nabandonner\n", &["play", "nim:3", "--lang", "fr"]);
+    assert!(said.out.contains("abandonne : le joueur 2 gagne"), "{}", said.out);
     let said = typed("undo\nquit\n", &["play", "tictactoe"]);
     assert!(said.out.contains("nothing to take back"), "{}", said.out);
 }
@@ -250,7 +324,13 @@ fn bad_games_and_positions() {
         (vec!["match", "nim:3", "--first", "minimax:depth=0", "--second", "random"], "1 to 100"),
         (vec!["match", "nim:3", "--first", "human", "--second", "random"], "play"),
         (vec!["match", "nim:3", "--first", "minimax:dept=3", "--second", "random"], "did you mean depth?"),
-        (vec!["play", "nim:3", "--json"], "match"),
+        (vec!["play", "nim:3", "--first", "minimax:depth=1-3"], "one depth"),
+        (vec!["tree", "connect4", "--depth", "2", "--only", "8,9"], "8 is legal nowhere"),
+        (vec!["tree", "connect4", "--depth", "2", "--only", "3,4,x"], "x is legal nowhere"),
+        (vec!["solve", "connect4:8x8"], "8x8"),
+        (vec!["graph", "nim:3", "--names", "A/B/C"], "Alice/Bob"),
+        (vec!["graph", "nim:3", "--to", "dot", "--check", "first"], "--check"),
+        (vec!["graph", "nim:3", "--check", "first", "--certificate", "c.json"], "--certificate"),
         (vec!["graph", "nowhere.py"], "neither a file nor a game"),
         (vec!["graph", "nim:3", "--owner", "v < 4"], "--owner"),
         (vec!["graph", "nim:3", "--check", "sometimes"], "optimal"),

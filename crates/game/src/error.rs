@@ -67,6 +67,12 @@ impl Error {
         self
     }
 
+    /// Without a place: where it was found is not where a person would look for it.
+    pub fn nowhere(mut self) -> Error {
+        self.0.place = None;
+        self
+    }
+
     /// Says where.
     pub fn at(mut self, place: Place) -> Error {
         self.0.place = Some(place);
@@ -137,7 +143,11 @@ impl std::error::Error for Error {}
 
 /// The candidate most like `word`, if one is like it at all: at most a third of the letters differ.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (word.chars().count() / 3).max(1);
+    // Any letter is like any other: a single one suggests nothing.
+    let allowed = match word.chars().count() {
+        0 | 1 => 0,
+        n => (n / 3).max(1),
+    };
     candidates
         .into_iter()
         .map(|c| (distance(&word.to_lowercase(), &c.to_lowercase()), c))
@@ -178,6 +188,7 @@ mod tests {
         assert_eq!(nearest("Chomp", games), Some("chomp"));
         assert_eq!(nearest("backgammon", games), None);
         assert_eq!(nearest("", games), None);
+        assert_eq!((nearest("8", ["1", "2"]), nearest("A", ["a", "b"])), (None, Some("a")));
     }
 
     #[test]

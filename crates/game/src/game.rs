@@ -1,6 +1,6 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Error, Heuristics, Notation, Player, Score, laws::Laws};
+use crate::{Error, Heuristics, Notation, Player, Question, Score, laws::Laws};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -124,6 +124,15 @@ pub trait Playable:
     /// Whether exact values can be given; or the reason why not (a hand-given tree whose numbers are not whole).
     fn solvable(&self) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Puts a question to the game's tactics, if it has some. The tactics may depend on the size of the board, so that
+    /// each size gets code of its own.
+    fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer
+    where
+        Self: Sized,
+    {
+        question.without()
     }
 
     /// Laws beyond those that every game obeys: those of the optional companions that this game implements.

@@ -10,6 +10,7 @@
 //! | text of positions and moves, so that people can type them | [`Notation`] |
 //! | estimates for depth-limited search | [`Heuristics`] |
 //! | a place in the command, with the laws checked | [`Playable`] |
+//! | exact search as fast as a program made for the game | [`Tactics`] |
 //! | sums of games, mobility | [`Partizan`] |
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
 //!
@@ -27,6 +28,7 @@ mod notation;
 mod player;
 mod rng;
 mod spec;
+mod tactics;
 mod value;
 
 pub use error::{Error, Kind, Place, nearest};
@@ -36,4 +38,5 @@ pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;
 pub use rng::Rng;
 pub use spec::Spec;
+pub use tactics::{Bounds, Key, Question, Tactics};
 pub use value::{Draw, Outcome, Score, Value};

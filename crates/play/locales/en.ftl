@@ -1,7 +1,7 @@
 # Messages of the surfaces, in English. Errors carry their own English sentence.
 
-error = error
-note = note
+error = error:
+note = note:
 did-you-mean = did you mean { $word }?
 
 ## Values, said of the player to move
@@ -89,6 +89,7 @@ play-help = A move by its name, or: undo, hint, moves, resign, quit.
 match-games = { $games } games of { $game }.
 match-side = { $player }: { $wins } won, { $rate }
 match-draws = Draws: { $draws }
+given-up = Given up because they did not end: { $games }
 match-table = { $game }, { $games } games each: the first wins [95 % interval] / the second wins, by depth.
 stats-games = { $games } random plays of { $game }.
 stats-player = Player { $player } wins { $rate }
@@ -96,6 +97,9 @@ stats-draws = Draws { $rate }
 stats-branching = Branching factor { $mean } (at most { $most })
 stats-length = Length { $mean } plies ({ $least } to { $most })
 stats-tree = About 10^{ $log } plays in the game tree (estimated)
+counts-states = states
+counts-games = games
+counts-games-up-to-symmetry = games up to symmetry
 stats-notes = The lecture notes' table: branching { $branching }, depth { $depth }, size 10^{ $log } (number of { $counts }).
 
 ## Games

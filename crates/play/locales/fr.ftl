@@ -1,7 +1,7 @@
 # Messages en français. Les erreurs y figurent sous leur identifiant.
 
-error = erreur
-note = remarque
+error = erreur :
+note = remarque :
 did-you-mean = vouliez-vous dire { $word } ?
 
 ## Valeurs, pour le joueur qui a le trait
@@ -82,13 +82,14 @@ play-resigned = Le joueur { $player } abandonne : le joueur { $winner } gagne.
 play-no-undo = Il n'y a rien à reprendre.
 play-hint = Un meilleur coup : { $move }
 play-hint-estimate = Un coup qui semble bon (une estimation) : { $move }
-play-help = Un coup par son nom, ou : undo (reprendre), hint (conseil), moves (coups), resign (abandonner), quit (quitter).
+play-help = Un coup par son nom, ou : annuler, conseil, coups, abandonner, quitter.
 
 ## Matchs et statistiques
 
 match-games = { $games } parties de { $game }.
 match-side = { $player } : { $wins } gagnées, { $rate }
 match-draws = Nulles : { $draws }
+given-up = Abandonnées parce qu'elles ne finissaient pas : { $games }
 match-table = { $game }, { $games } parties chacune : gains du premier [intervalle à 95 %] / gains du second, selon la profondeur.
 stats-games = { $games } parties au hasard de { $game }.
 stats-player = Le joueur { $player } gagne { $rate }
@@ -96,7 +97,10 @@ stats-draws = Nulles { $rate }
 stats-branching = Facteur de branchement { $mean } (au plus { $most })
 stats-length = Longueur { $mean } coups ({ $least } à { $most })
 stats-tree = Environ 10^{ $log } parties dans l'arbre du jeu (estimation)
-stats-notes = Table des notes de cours : branchement { $branching }, profondeur { $depth }, taille 10^{ $log } (nombre de : { $counts }).
+counts-states = états
+counts-games = parties
+counts-games-up-to-symmetry = parties à symétrie près
+stats-notes = Table des notes de cours : branchement { $branching }, profondeur { $depth }, taille 10^{ $log } (nombre de { $counts }).
 
 ## Jeux
 
@@ -137,7 +141,7 @@ arg-memory = Mémoire que les tables peuvent prendre, comme 512M ou 2G
 arg-seed = Détermine tous les choix au hasard
 arg-lang = Langue des messages : fr ou en [par défaut : celle de l'environnement]
 arg-game = Seulement ce jeu
-arg-spec = Le jeu : nom[:taille][,option[=valeur]]..., comme connect4:5x4 ou nim:9,take=1-3,misere
+arg-spec = Le jeu : nom[:taille][,option[=valeur]]..., comme connect4:5x4, nim:9,take=1-3,misere ou graph:FICHIER ; pour tree aussi le fichier JSON d'un arbre
 arg-moves = La position après ces coups
 arg-graph-moves = Déplier depuis la position après ces coups
 arg-position = La position dans la notation du jeu, comme "XO./.XO/... X"
@@ -256,7 +260,6 @@ option-takes-no-value = l'option { $option } de { $spec } ne prend pas de valeur
 option-twice = l'option { $option } de { $spec } est donnée deux fois
 owners-replaced = la règle remplace les propriétaires que donne le texte
 play-is-over = la partie est finie ici : { $move } ne peut être joué
-play-no-json = play est pour les personnes et n'a pas de --json ; match fait jouer des machines
 play-no-move = étape { $step } : de { $from } il n'y a pas de coup vers { $to } ; coups : { $moves }
 read-as-matrix = ceci peut être une matrice ou des listes d'adjacence ; lu comme une matrice (le format lists en décide autrement)
 result-not-final = { $vertex } a des coups, la partie n'y est donc pas finie : il ne peut avoir de résultat
@@ -316,3 +319,7 @@ tree-bad-key = { $source }, { $path } : un nœud n'a pas de { $found }
 tree-bad-node = { $source }, { $path } : un nœud est un objet comme { $example }, et non { $found }
 tree-bad-value = { $source }, { $path } : value est un nombre, "inf" ou "-inf", et non { $found }
 tree-name-twice = { $source }, { $path } : un autre coup ici s'appelle aussi { $found }
+board-too-large = un plateau { $width }x{ $height } est trop grand : la largeur fois la hauteur plus un vaut au plus 64
+certificate-field = { $file } a un champ { $field } ; un certificat a : { $fields }
+depth-range = { $player } désigne plusieurs joueurs ; il faut ici une seule profondeur
+only-unknown = { $move } n'est légal nulle part dans cet arbre ; coups légaux à la racine : { $legal }

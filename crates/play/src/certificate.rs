@@ -15,7 +15,7 @@
 //! left out for vertices whose owner does not win. `checksum`, the CRC-32 (IEEE) of all bytes before the comma that
 //! precedes it, may be left out.
 
-use attractor_game::{Error, Player};
+use attractor_game::{Error, Player, nearest};
 use attractor_solve::{
     graph::{
         Arena,
@@ -23,6 +23,7 @@ use attractor_solve::{
     },
     verify::Claim,
 };
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
 use std::io::{self, Write};
 
@@ -55,7 +56,7 @@ pub fn write(arena: &Arena, claim: &Claim, out: &mut dyn Write) -> io::Result<()
 /// Reads a certificate: the arena, and what is claimed of it. Whether the claim is true is for the checker to say.
 pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
     let bad = |id, english| Error::new(id, english).arg("file", source);
-    let json: Json = serde_json::from_str(text).map_err(|e| {
+    let Strict(json) = serde_json::from_str(text).map_err(|e| {
         bad("certificate-json", "{file} is not valid JSON: {why}").arg("why", &e).at(attractor_game::Place {
             source: source.into(),
             line: e.line(),
@@ -64,6 +65,7 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
             text: text.lines().nth(e.line().saturating_sub(1)).unwrap_or("").chars().take(200).collect(),
         })
     })?;
+    const FIELDS: &[&str] = &["format", "version", "arena", "winner", "rank", "strategy", "checksum"];
     if json["format"] != "attractor-certificate" {
         return Err(bad(
             "not-a-certificate",
@@ -78,6 +80,12 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
         .arg("got", &json["version"])
         .arg("expected", VERSION));
     }
+    if let Some(field) = json.as_object().and_then(|o| o.keys().find(|k| !FIELDS.contains(&k.as_str()))) {
+        return Err(bad("certificate-field", "{file} has a field {field}; a certificate has: {fields}")
+            .arg("field", field)
+            .arg("fields", FIELDS.join(", "))
+            .nearest(nearest(field, FIELDS.iter().copied())));
+    }
     if let Some(given) = json.get("checksum") {
         let covered = text.rfind("\"checksum\"").and_then(|at| text[..at].rfind(',')).unwrap_or(0);
         let right = format!("crc32:{:08x}", crc32fast::hash(&text.as_bytes()[..covered]));
@@ -91,7 +99,8 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
         }
     }
     let reading = Reading { format: Some(Format::Json), ..Reading::default() };
-    let arena = format::read_text(&json["arena"].to_string(), source, &reading)?.arena;
+    let within = format!("{source}, arena");
+    let arena = format::read_text(&json["arena"].to_string(), &within, &reading).map_err(Error::nowhere)?.arena;
     let by_name = arena.by_name();
     let vertex = |name: &str| {
         by_name.get(name).copied().ok_or_else(|| {
@@ -135,4 +144,57 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
     }
     drop(by_name);
     Ok((arena, claim))
+}
+
+/// JSON whose objects have each key once: a certificate that says two things of a vertex says nothing.
+struct Strict(Json);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Strict)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Json;
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JSON")
+    }
+    fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Json, E> {
+        Ok(value.into())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Strict(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Json::Array(list))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut map = Map::new();
+        while let Some((key, Strict(value))) = entries.next_entry::<String, Strict>()? {
+            if map.contains_key(&key) {
+                return Err(de::Error::custom(format_args!("the key {key:?} stands twice")));
+            }
+            map.insert(key, value);
+        }
+        Ok(Json::Object(map))
+    }
 }

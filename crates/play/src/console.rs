@@ -29,7 +29,7 @@ pub enum Left {
 
 /// Plays a game, reading moves from `input` and showing the board on `output`.
 ///
-/// Besides moves a person may type `undo`, `hint`, `moves`, `resign`, `help` and `quit`.
+/// Besides moves a person may type `undo`, `hint`, `moves`, `resign`, `help` and `quit`, or the same in French.
 pub fn run(
     session: &mut dyn Session,
     table: &Table<'_>,
@@ -72,14 +72,14 @@ pub fn run(
         }
         match typed.trim() {
             "" => {}
-            "quit" | "q" => return Ok(Left::Quit),
-            "resign" => {
+            "quit" | "q" | "quitter" => return Ok(Left::Quit),
+            "resign" | "abandonner" => {
                 writeln!(output, "{}", words.say("play-resigned", &[("player", &turn), ("winner", &turn.other())]))?;
                 return Ok(Left::Resigned);
             }
-            "help" | "?" => writeln!(output, "{}", words.say("play-help", &[]))?,
-            "moves" => writeln!(output, "{}", session.moves().join(" "))?,
-            "undo" => {
+            "help" | "?" | "aide" => writeln!(output, "{}", words.say("play-help", &[]))?,
+            "moves" | "coups" => writeln!(output, "{}", session.moves().join(" "))?,
+            "undo" | "annuler" => {
                 // Back to the person's own last move: past the machine's answers.
                 let mut undone = session.undo();
                 while undone && *player(session).kind() != PlayerKind::Human && session.undo() {}
@@ -90,7 +90,7 @@ pub fn run(
                     writeln!(output, "{}", words.say("play-no-undo", &[]))?;
                 }
             }
-            "hint" => match hint(session, &table.effort, &mut rng) {
+            "hint" | "conseil" => match hint(session, &table.effort, &mut rng) {
                 Ok((chosen, exact)) => {
                     let id = if exact { "play-hint" } else { "play-hint-estimate" };
                     writeln!(output, "{}", words.say(id, &[("move", &chosen)]))?;

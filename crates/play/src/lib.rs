@@ -12,6 +12,7 @@
 
 pub mod certificate;
 pub mod console;
+pub mod given;
 mod line;
 mod matches;
 mod players;
@@ -27,7 +28,7 @@ pub use line::Line;
 pub use matches::{MatchRecord, MatchRequest, Side, wilson};
 pub use players::{PLAYERS, PlayerKind, PlayerSpec};
 pub use records::{Analysis, MoveValue, NodeRecord, Number, Solved, TreeRecord};
-pub use registry::{Entry, GAMES, entry, open};
+pub use registry::{Entry, GAMES, entry, graph_file, open};
 pub use report::{GraphRecord, Report};
 pub use session::{Effort, Finish, Session, TreeRequest};
 pub use stats::{Stats, TABLE_3, Table3};

@@ -8,12 +8,12 @@ use crate::{
     stats,
     truth::{Truth, states_within},
 };
-use attractor_game::{Error, Game, Playable, Player, Rng, Value, laws, split_words};
+use attractor_game::{Error, Game, Playable, Player, Rng, Value, laws, nearest, split_words};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{Algorithm, Node, Search, count_nodes, perft},
 };
-use std::time::Instant;
+use std::{cell::Cell, time::Instant};
 
 /// A session of a game of known type. Games of your own become sessions by this.
 pub struct Line<G: Game> {
@@ -34,6 +34,12 @@ impl<G: Game> Line<G> {
     fn here(&self) -> &G::Position {
         self.played.last().map_or(&self.root, |(_, p)| p)
     }
+}
+
+/// A move allowed by name, and whether it was ever legal.
+struct Only {
+    name: String,
+    met: Cell<bool>,
 }
 
 /// Positions that the size of a tree may be remembered for.
@@ -128,17 +134,21 @@ impl<G: Playable> Line<G> {
         }
     }
 
-    /// The moves named in a list such as `3,4,5`, which may hold any move of the game, legal here or not.
-    fn allowed(list: &str) -> Result<Vec<String>, Error> {
+    /// The moves named in a list such as `3,4,5` or `1,2 4,9`: a word is one move if it is legal here, else several.
+    fn allowed(&self, list: &str) -> Result<Vec<Only>, Error> {
+        let legal = self.moves();
         let mut names = Vec::new();
         for word in split_words(list) {
-            names.push(word.to_owned());
-            names.extend(word.split(',').filter(|w| !w.is_empty()).map(str::to_owned));
+            if legal.iter().any(|name| name == word) {
+                names.push(word);
+            } else {
+                names.extend(word.split(',').map(str::trim).filter(|w| !w.is_empty()));
+            }
         }
         if names.is_empty() {
             return Err(Error::new("only-nothing", "no move is named; write them as 3,4,5"));
         }
-        Ok(names)
+        Ok(names.into_iter().map(|name| Only { name: name.to_owned(), met: Cell::new(false) }).collect())
     }
 }
 
@@ -241,11 +251,11 @@ impl<G: Playable> Session for Line<G> {
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error> {
         let p = self.here();
         let heuristic = self.game.heuristic(request.heuristic.unwrap_or(self.heuristics()[0]))?;
-        let only = request.only.map(Self::allowed).transpose()?;
+        let only = request.only.map(|list| self.allowed(list)).transpose()?;
         let allow = |game: &G, p: &G::Position, m: G::Move| {
             only.as_ref().is_none_or(|names| {
                 let name = game.name(p, m);
-                names.contains(&name)
+                names.iter().find(|only| only.name == name).inspect(|only| only.met.set(true)).is_some()
             })
         };
         let search = Search::new(&self.game, &heuristic).only(allow);
@@ -259,6 +269,19 @@ impl<G: Playable> Session for Line<G> {
             };
             (found, None)
         };
+        for only in only.iter().flatten() {
+            // A move that was legal nowhere in the tree is a slip of the pen.
+            if request.depth > 0 && !only.met.get() && !over(&self.game, p) {
+                let legal = self.moves();
+                return Err(Error::new(
+                    "only-unknown",
+                    "{move} is legal nowhere in this tree; legal moves at its root: {legal}",
+                )
+                .arg("move", &only.name)
+                .arg("legal", legal.join(" "))
+                .nearest(nearest(&only.name, legal.iter().map(String::as_str))));
+            }
+        }
         let nodes = match request.algorithm {
             Algorithm::Minimax => Some(found.visited),
             Algorithm::AlphaBeta => count_nodes(&self.game, p, request.depth, allow, COUNTED),

@@ -58,6 +58,8 @@ pub struct MatchRecord {
     pub second: Side,
     /// Games that nobody won, those given up as endless included.
     pub draws: u64,
+    /// Games given up because they did not end; only games with cycles have some.
+    pub given_up: u64,
     /// The two players.
     pub players: [String; 2],
 }
@@ -76,11 +78,22 @@ pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     let centre = rate + z * z / (2.0 * n);
     let spread = z * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z * z / n;
-    (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0))
+    // Exact where rounding would miss the ends.
+    let low = if wins == 0 { 0.0 } else { (centre - spread) / scale };
+    let high = if wins == games { 1.0 } else { (centre + spread) / scale };
+    (low.max(0.0), high.min(1.0))
 }
 
-/// A game longer than this is given up and counts as a draw: only games with cycles get there.
-const LONGEST: usize = 2_000;
+/// A game with cycles that is longer than this is given up. Others are played to their end, which they have.
+const LONGEST: u64 = 10_000;
+
+/// Whether a play is given up after so many plies.
+pub(crate) fn given_up<G: Game>(plies: u64) -> bool {
+    !G::ACYCLIC && plies >= LONGEST
+}
+
+/// More threads than this are of no use to anybody.
+const MOST_THREADS: u64 = 1_024;
 
 /// Plays the games, spread over threads. `tell` hears how many are done.
 pub(crate) fn run<G: Playable>(
@@ -93,12 +106,12 @@ pub(crate) fn run<G: Playable>(
     Machine::new(game, request.first, &request.effort)?;
     Machine::new(game, request.second, &request.effort)?;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.effort.threads.max(1))
+        .num_threads(request.effort.threads.clamp(1, request.games.clamp(1, MOST_THREADS) as usize))
         .build()
         .map_err(|e| Error::limit("no-threads", "threads cannot be started: {why}").arg("why", e))?;
     let done = AtomicU64::new(0);
     let beginner = game.turn(from);
-    let results: Result<Vec<Option<bool>>, Error> = pool.install(|| {
+    let results: Result<Vec<Ended>, Error> = pool.install(|| {
         (0..request.games)
             .into_par_iter()
             .map_init(
@@ -113,24 +126,39 @@ pub(crate) fn run<G: Playable>(
                     let first_is = if swapped { beginner.other() } else { beginner };
                     let winner = one_game(game, from, [first, second], first_is, &mut rng, &request.effort)?;
                     tell(done.fetch_add(1, Relaxed) + 1);
-                    Ok(winner.map(|winner| winner == first_is))
+                    Ok(match winner {
+                        None => Ended::GivenUp,
+                        Some(None) => Ended::Drawn,
+                        Some(Some(winner)) if winner == first_is => Ended::First,
+                        Some(Some(_)) => Ended::Second,
+                    })
                 },
             )
             .collect()
     });
     let results = results?;
-    let wins = |of_first| results.iter().filter(|&&r| r == Some(of_first)).count() as u64;
-    let (first, second) = (wins(true), wins(false));
+    let count = |ended| results.iter().filter(|&&r| r == ended).count() as u64;
+    let (first, second) = (count(Ended::First), count(Ended::Second));
     Ok(MatchRecord {
         games: request.games,
         first: Side::new(first, request.games),
         second: Side::new(second, request.games),
         draws: request.games - first - second,
+        given_up: count(Ended::GivenUp),
         players: [request.first.to_string(), request.second.to_string()],
     })
 }
 
-/// Plays one game; who won it.
+/// How one game ended, for the two players of the match.
+#[derive(Clone, Copy, PartialEq)]
+enum Ended {
+    First,
+    Second,
+    Drawn,
+    GivenUp,
+}
+
+/// Plays one game; who won it, if anybody did; none if it was given up.
 fn one_game<G: Playable>(
     game: &G,
     from: &G::Position,
@@ -138,12 +166,15 @@ fn one_game<G: Playable>(
     first_is: Player,
     rng: &mut Rng,
     effort: &Effort<'_>,
-) -> Result<Option<Player>, Error> {
+) -> Result<Option<Option<Player>>, Error> {
     let mut p = from.clone();
     let [first, second] = machines;
-    for _ in 0..LONGEST {
+    for plies in 0.. {
         if over(game, &p) {
-            return Ok(winner(game, &p));
+            return Ok(Some(winner(game, &p)));
+        }
+        if given_up::<G>(plies) {
+            break;
         }
         if effort.stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Err(Error::limit("search-stopped", "stopped before the answer was found"));

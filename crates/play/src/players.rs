@@ -53,6 +53,11 @@ impl PlayerSpec {
         &self.kind
     }
 
+    /// How it stands in a table of players: the depth where depths are compared, else its name.
+    pub fn column(&self) -> String {
+        if self.kind == PlayerKind::Minimax { self.depth.0.to_string() } else { self.to_string() }
+    }
+
     /// The depths it stands for: one, or those of a range.
     pub fn depths(&self) -> Vec<u32> {
         (self.depth.0..=self.depth.1).collect()
@@ -136,6 +141,10 @@ pub(crate) enum Machine<'a, G: Playable> {
 
 impl<'a, G: Playable> Machine<'a, G> {
     pub(crate) fn new(game: &'a G, spec: &PlayerSpec, effort: &Effort<'a>) -> Result<Machine<'a, G>, Error> {
+        if spec.depth.0 != spec.depth.1 {
+            return Err(Error::new("depth-range", "{player} stands for several players; here one depth is needed")
+                .arg("player", spec));
+        }
         Ok(match spec.kind {
             PlayerKind::Human => {
                 return Err(Error::new("human-not-here", "a person can only sit at the board of the command play"));

@@ -159,11 +159,17 @@ fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
     playable(spec, Sum::new(parts)?)
 }
 
-fn graph(spec: &Spec) -> Result<Box<dyn Session>, Error> {
-    // A file's name may hold commas: options are what stands behind it and is known.
-    let rest = spec.rest();
+/// The file and the options of `graph:FILE[,owner=RULE][,misere]`, given all behind the colon.
+///
+/// A file's name may hold commas: options are what stands behind it and is known.
+pub fn graph_file(rest: &str) -> (&str, Option<&str>, bool) {
     let (rest, misere) = rest.strip_suffix(",misere").map_or((rest, false), |rest| (rest, true));
     let (file, owner) = rest.split_once(",owner=").map_or((rest, None), |(file, rule)| (file, Some(rule)));
+    (file, owner, misere)
+}
+
+fn graph(spec: &Spec) -> Result<Box<dyn Session>, Error> {
+    let (file, owner, misere) = graph_file(spec.rest());
     if file.is_empty() {
         return Err(spec.wrong("file-missing", "{spec} needs a file, such as {option}", "graph:FILE"));
     }
@@ -180,7 +186,8 @@ fn tree(spec: &Spec) -> Result<Box<dyn Session>, Error> {
     if file.is_empty() {
         return Err(spec.wrong("file-missing", "{spec} needs a file, such as {option}", "tree:FILE"));
     }
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", e))?;
+    let text = if file == "-" { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(file) };
+    let text =
+        text.map_err(|e| Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", e))?;
     playable(spec, Tree::from_json(&text, file)?)
 }

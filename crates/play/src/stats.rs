@@ -1,6 +1,9 @@
 //! Random play: how often each wins, how many moves there are, how long it takes.
 
-use crate::{Side, matches::winner};
+use crate::{
+    Side,
+    matches::{given_up, winner},
+};
 use attractor_game::{Error, Game, Rng};
 use serde::Serialize;
 
@@ -13,8 +16,10 @@ pub struct Stats {
     pub first: Side,
     /// How often player 2 won.
     pub second: Side,
-    /// Plays that nobody won.
+    /// Plays that nobody won, those given up included.
     pub draws: u64,
+    /// Plays given up because they did not end; only games with cycles have some.
+    pub given_up: u64,
     /// Moves per unfinished position: mean over the positions of the plays.
     pub branching: f64,
     /// Most moves seen in a position.
@@ -30,9 +35,6 @@ pub struct Stats {
     pub tree_log10: f64,
 }
 
-/// Plays that are given up: only games with cycles get there.
-const LONGEST: u64 = 100_000;
-
 pub(crate) fn run<G: Game>(
     game: &G,
     from: &G::Position,
@@ -43,13 +45,15 @@ pub(crate) fn run<G: Game>(
     let mut rng = Rng::new(seed);
     let (mut wins, mut positions, mut moves) = ([0u64; 2], 0u64, 0u64);
     let (mut most_moves, mut shortest, mut longest, mut plies_sum) = (0u64, u64::MAX, 0u64, 0u64);
-    let mut logs = Vec::new();
+    let (mut logs, mut endless) = (Vec::new(), 0u64);
     for i in 0..plays {
         let mut p = from.clone();
         let (mut plies, mut log) = (0u64, 0.0f64);
-        while plies < LONGEST {
+        let mut ended = false;
+        while !given_up::<G>(plies) {
             let count = game.moves(&p).count() as u64;
             if count == 0 {
+                ended = true;
                 break;
             }
             let m = game.moves(&p).nth(rng.below(count as usize)).expect("there are that many moves");
@@ -60,10 +64,10 @@ pub(crate) fn run<G: Game>(
             log += (count as f64).log10();
             plies += 1;
         }
-        if plies < LONGEST
-            && let Some(player) = winner(game, &p)
-        {
-            wins[player.index()] += 1;
+        match winner(game, &p) {
+            _ if !ended => endless += 1,
+            Some(player) => wins[player.index()] += 1,
+            None => {}
         }
         shortest = shortest.min(plies);
         longest = longest.max(plies);
@@ -81,6 +85,7 @@ pub(crate) fn run<G: Game>(
         first: Side::new(wins[0], plays),
         second: Side::new(wins[1], plays),
         draws: plays - wins[0] - wins[1],
+        given_up: endless,
         branching: moves as f64 / positions.max(1) as f64,
         most_moves,
         length: plies_sum as f64 / plays.max(1) as f64,
@@ -101,13 +106,13 @@ pub struct Table3 {
     pub depth: f64,
     /// Decimal logarithm of the size printed there.
     pub size_log10: f64,
-    /// What that size counts: `states` or `games`; the table mixes both.
+    /// What that size counts: `states`, `games` or `games-up-to-symmetry`; the table mixes them.
     pub counts: &'static str,
 }
 
 /// The table, for comparison. It mixes numbers of states and of games, so each row says which.
 pub const TABLE_3: &[Table3] = &[
-    Table3 { game: "tictactoe", branching: 3.0, depth: 9.0, size_log10: 4.43, counts: "games up to symmetry" },
+    Table3 { game: "tictactoe", branching: 3.0, depth: 9.0, size_log10: 4.43, counts: "games-up-to-symmetry" },
     Table3 { game: "connect4", branching: 7.0, depth: 42.0, size_log10: 14.0, counts: "states" },
     Table3 { game: "draughts", branching: 8.0, depth: 50.0, size_log10: 20.0, counts: "states" },
     Table3 { game: "othello", branching: 10.0, depth: 60.0, size_log10: 58.0, counts: "games" },

@@ -17,13 +17,15 @@
 
 mod heuristics;
 mod notation;
+mod tactics;
 #[cfg(test)]
 mod tests;
 
 pub use heuristics::Estimate;
 
-use crate::limits::{cells, within};
-use attractor_game::{Error, Game, Playable, Player, Score, Spec};
+use crate::limits::within;
+use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
+use tactics::Board;
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,7 +72,14 @@ impl Connect4 {
     pub fn new(width: usize, height: usize) -> Result<Connect4, Error> {
         within("width", width, 1..=9)?;
         within("height", height, 1..=63)?;
-        cells(width, height + 1, 64)?;
+        if width * (height + 1) > 64 {
+            return Err(Error::new(
+                "board-too-large",
+                "a board of {width}x{height} is too large: width times one more than the height is at most 64",
+            )
+            .arg("width", width)
+            .arg("height", height));
+        }
         let (width, height) = (width as u32, height as u32);
         let column = height + 1;
         let bottom = (0..width).fold(0, |set, c| set | 1 << (c * column));
@@ -226,4 +235,17 @@ impl Game for Connect4 {
     }
 }
 
-impl Playable for Connect4 {}
+impl Playable for Connect4 {
+    fn with_tactics<Q: Question<Connect4>>(&self, question: Q) -> Q::Answer {
+        match (self.width, self.height) {
+            // Too narrow for any line but upwards, and too high for the shifts.
+            (..4, _) => question.without(),
+            (7, 6) => question.with(Board::<7, 6>::new(self)),
+            (_, 4) => question.with(Board::<0, 4>::new(self)),
+            (_, 5) => question.with(Board::<0, 5>::new(self)),
+            (_, 6) => question.with(Board::<0, 6>::new(self)),
+            (_, 7) => question.with(Board::<0, 7>::new(self)),
+            _ => question.with(Board::<0, 0>::new(self)),
+        }
+    }
+}

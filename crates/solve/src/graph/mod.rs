@@ -13,4 +13,5 @@ pub use attractor::{Attractors, by_recursion, final_draws, fixed_point};
 pub use shape::{acyclic, bipartite};
 pub use strategy::{Play, Refutation, Strategy, check_play, refute};
 pub use transpose::Transposed;
+pub(crate) use transpose::prefetch;
 pub use unfold::{Unfolded, Unfolding, unfold, unfold_named};

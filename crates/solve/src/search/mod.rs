@@ -31,6 +31,7 @@
 //! | what happened at each node | [`Search::explain`] |
 //! | how large the whole tree is | [`count_nodes`] |
 //! | who wins, in how many plies, how | [`Solver`] |
+//! | the same for games with tactics, as fast as programs made for one game | [`Engine`] |
 //! | how many sequences of n moves there are | [`perft`] |
 //!
 //! Values of limited search are numbers seen by player 1, always; a [`Value`](attractor_game::Value) of exact search is
@@ -45,6 +46,7 @@
 mod alpha_beta;
 mod bounds;
 mod count;
+mod engine;
 mod exact;
 mod explain;
 mod limited;
@@ -58,6 +60,7 @@ mod testing;
 mod tests;
 
 pub use count::count_nodes;
+pub use engine::Engine;
 pub use exact::{Limits, Solver};
 pub use explain::{Algorithm, Bound, Cut, Explanation, Node};
 pub use limited::{All, Allow, DEEPEST, Found, Search};

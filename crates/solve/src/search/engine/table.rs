@@ -1,0 +1,253 @@
+//! The transposition table: fixed memory, no locks, and no two positions confused.
+//!
+//! A bucket is 32 bytes, or 64 for long keys, and never crosses a cache line. Where it fits, an entry is one word:
+//!
+//! ```text
+//! bits 63..32  the part of the key that the bucket's number does not tell
+//!      31..24  work: the logarithm of the nodes behind the entry
+//!      23..16  generation: entries of earlier searches are replaced first
+//!      15..8   upper bound, 7..0 lower bound, both plus 128; 0 marks an empty slot
+//! ```
+//!
+//! Keys are mixed by a bijection, so bucket and rest together name one key and no other. Keys too long for that are kept
+//! whole, two words that are the halves of the key xored with the data: a torn entry, written by two threads at once,
+//! then belongs to no key (Hyatt's trick).
+
+use attractor_game::{Bounds, Key};
+use std::{
+    alloc::{Layout, alloc, dealloc, handle_alloc_error},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+/// Tables are laid on large pages where the system has some: a miss then costs one look into memory and not two.
+const PAGE: usize = 2 << 20;
+
+/// Where a key lives, worked out once per node.
+#[derive(Clone, Copy)]
+pub(super) struct Place<K> {
+    /// What the bucket's number does not tell of the key, or the whole key if that is long.
+    tag: K,
+    bucket: u32,
+}
+
+impl<K: Key> Place<K> {
+    /// For nodes that are not kept.
+    #[inline(always)]
+    pub(super) fn none() -> Place<K> {
+        Place { tag: K::of(0), bucket: u32::MAX }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_some(self) -> bool {
+        self.bucket != u32::MAX
+    }
+
+    /// A number that stands for the key, not surely its alone; never 0.
+    #[inline(always)]
+    pub(super) fn name(self) -> u32 {
+        (self.bucket ^ (self.tag.low() as u32).rotate_left(9)) | 1 << 31
+    }
+}
+
+/// Bounds by key, in memory given once.
+pub(super) struct Table {
+    words: *mut AtomicU64,
+    layout: Layout,
+    /// There are 2 to this many buckets.
+    bits: u32,
+    key_bits: u32,
+    /// Entries are one word, four to a bucket; else three words, two to a bucket of eight.
+    short: bool,
+    generation: u8,
+}
+
+// SAFETY: the memory is owned by the table and only ever accessed as atomic words.
+unsafe impl Sync for Table {}
+// SAFETY: as above.
+unsafe impl Send for Table {}
+
+impl Table {
+    /// The largest table within so many bytes, for keys of so many bits.
+    pub(super) fn new(bytes: u64, key_bits: u32) -> Table {
+        let most = key_bits.clamp(1, 31);
+        let buckets_of = |words: u64| (bytes / (8 * words)).max(64).ilog2().min(most);
+        let short = key_bits <= buckets_of(4) + 32;
+        let words = if short { 4 } else { 8 };
+        let bits = buckets_of(words);
+        let layout = Layout::from_size_align((8 * words as usize) << bits, PAGE).expect("a table fits into memory");
+        // SAFETY: the layout is not empty.
+        let words = unsafe { alloc(layout) };
+        if words.is_null() {
+            handle_alloc_error(layout);
+        }
+        large_pages(words, layout.size());
+        let mut table = Table { words: words.cast(), layout, bits, key_bits, short, generation: 0 };
+        table.clear();
+        table
+    }
+
+    /// Entries so far stay readable but are replaced first.
+    pub(super) fn next_generation(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        // SAFETY: the words are ours alone (`&mut self`), and zero is a valid word.
+        unsafe { self.words.cast::<u8>().write_bytes(0, self.layout.size()) };
+    }
+
+    /// Where a key lives.
+    #[inline(always)]
+    pub(super) fn place<K: Key>(&self, key: K) -> Place<K> {
+        if self.short {
+            // Xor-shift and odd multiplication modulo 2^key_bits are both one to one.
+            let key = key.low();
+            let mask = u64::MAX >> (64 - self.key_bits);
+            let half = self.key_bits / 2 + 1;
+            let k = key ^ (key >> half);
+            let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+            let k = k ^ (k >> half);
+            let rest = self.key_bits - self.bits;
+            Place { bucket: (k >> rest) as u32, tag: K::of(k & ((1 << rest) - 1)) }
+        } else {
+            let mut k = key.low() ^ key.high().wrapping_mul(0x9FB2_1C65_1E98_DF25);
+            k = (k ^ (k >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            k = (k ^ (k >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            Place { bucket: (k >> (64 - self.bits)) as u32, tag: key }
+        }
+    }
+
+    #[inline(always)]
+    fn bucket<const N: usize>(&self, number: u32) -> &[AtomicU64; N] {
+        debug_assert!(N == if self.short { 4 } else { 8 });
+        // SAFETY: a bucket's number is below 2^bits, and each bucket has that many words.
+        unsafe { &*self.words.add(number as usize * N).cast() }
+    }
+
+    /// Asks for a bucket soon to be read.
+    #[inline(always)]
+    pub(super) fn prefetch<K: Key>(&self, at: Place<K>) {
+        if self.short {
+            crate::graph::prefetch(self.bucket::<4>(at.bucket));
+        } else {
+            crate::graph::prefetch(self.bucket::<8>(at.bucket));
+        }
+    }
+
+    /// What is known of a key.
+    #[inline(always)]
+    pub(super) fn get<K: Key>(&self, at: Place<K>) -> Option<Bounds> {
+        let mut found = 0;
+        if self.short {
+            for slot in self.bucket::<4>(at.bucket) {
+                let word = slot.load(Relaxed);
+                found |= if word >> 32 == at.tag.low() { word } else { 0 };
+            }
+        } else {
+            for slot in self.bucket::<8>(at.bucket).chunks_exact(3) {
+                let data = slot[2].load(Relaxed);
+                let same =
+                    (slot[0].load(Relaxed) ^ data) == at.tag.low() && (slot[1].load(Relaxed) ^ data) == at.tag.high();
+                found |= if same { data } else { 0 };
+            }
+        }
+        (found & 0xFFFF != 0)
+            .then_some(Bounds { lo: (found & 0xFF) as i32 - 128, hi: (found >> 8 & 0xFF) as i32 - 128 })
+    }
+
+    /// Keeps bounds that took so many nodes: in the key's own slot, else in place of what took least work.
+    #[inline(always)]
+    pub(super) fn put<K: Key>(&self, at: Place<K>, bounds: Bounds, nodes: u64) {
+        let work = u64::from(64 - nodes.leading_zeros());
+        let (lo, hi) = (bounds.lo.max(-127) + 128, bounds.hi.min(127) + 128);
+        let data = work << 24 | u64::from(self.generation) << 16 | (hi as u64) << 8 | lo as u64;
+        let worth = |data: u64| {
+            let current = (data >> 16 & 0xFF) as u8 == self.generation;
+            if data & 0xFFFF == 0 || !current { 0 } else { (data >> 24 & 0xFF) + 1 }
+        };
+        let (mut victim, mut least) = (0, u64::MAX);
+        if self.short {
+            let slots = self.bucket::<4>(at.bucket);
+            for (i, slot) in slots.iter().enumerate() {
+                let word = slot.load(Relaxed);
+                if word >> 32 == at.tag.low() && word & 0xFFFF != 0 {
+                    victim = i;
+                    break;
+                }
+                if worth(word) < least {
+                    (victim, least) = (i, worth(word));
+                }
+            }
+            slots[victim].store(at.tag.low() << 32 | data, Relaxed);
+        } else {
+            let slots = self.bucket::<8>(at.bucket);
+            for i in 0..2 {
+                let old = slots[3 * i + 2].load(Relaxed);
+                if slots[3 * i].load(Relaxed) ^ old == at.tag.low()
+                    && slots[3 * i + 1].load(Relaxed) ^ old == at.tag.high()
+                {
+                    victim = i;
+                    break;
+                }
+                if worth(old) < least {
+                    (victim, least) = (i, worth(old));
+                }
+            }
+            slots[3 * victim].store(at.tag.low() ^ data, Relaxed);
+            slots[3 * victim + 1].store(at.tag.high() ^ data, Relaxed);
+            slots[3 * victim + 2].store(data, Relaxed);
+        }
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout, and not used again.
+        unsafe { dealloc(self.words.cast(), self.layout) };
+    }
+}
+
+/// Asks the system to back a range by large pages, where it can.
+fn large_pages(start: *mut u8, length: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: advice on memory that we own; the answer does not matter.
+    unsafe {
+        libc::madvise(start.cast(), length, libc::MADV_HUGEPAGE);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (start, length);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use attractor_game::Rng;
+    use std::collections::HashMap;
+
+    /// Whatever is found was put there under that key; and a good part of it is found.
+    #[test]
+    fn no_two_keys_are_confused() {
+        for (bytes, key_bits) in [(1 << 16, 20), (1 << 20, 40), (1 << 16, 49), (1 << 16, 64), (1 << 16, 128)] {
+            let table = Table::new(bytes, key_bits);
+            let mut rng = Rng::new(9);
+            let mut truth = HashMap::new();
+            let mut found = 0;
+            for _ in 0..30_000 {
+                let wide = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+                // Few distinct keys that differ in few bits.
+                let key: u128 = (wide & 0xFFF) | (wide >> 20 & 3) << (key_bits - 2);
+                let at = table.place(key);
+                if let Some(bounds) = table.get(at) {
+                    assert_eq!(truth[&key], bounds, "{key_bits} bits");
+                    found += 1;
+                }
+                let lo = rng.below(200) as i32 - 100;
+                let bounds = Bounds { lo, hi: lo + rng.below(20) as i32 };
+                table.put(at, bounds, rng.below(1000) as u64 + 1);
+                truth.insert(key, bounds);
+            }
+            assert!(found > 1_000, "{key_bits} bits: {found}");
+        }
+    }
+}
