@@ -323,3 +323,4 @@ board-too-large = un plateau { $width }x{ $height } est trop grand : la largeur 
 certificate-field = { $file } a un champ { $field } ; un certificat a : { $fields }
 depth-range = { $player } désigne plusieurs joueurs ; il faut ici une seule profondeur
 only-unknown = { $move } n'est légal nulle part dans cet arbre ; coups légaux à la racine : { $legal }
+false-bound = { $rule } borne le score par { $low } et { $high } (pour { $ask }), mais la valeur est { $value }

@@ -6,9 +6,9 @@ use crate::{
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     stats,
-    truth::{Truth, states_within},
+    truth::{self, Oracle, oracle, states_within},
 };
-use attractor_game::{Error, Game, Playable, Player, Rng, Value, laws, nearest, split_words};
+use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{Algorithm, Node, Search, count_nodes, perft},
@@ -62,8 +62,7 @@ impl<G: Playable> Line<G> {
             .collect()
     }
 
-    fn solved(&self, truth: &mut Truth<'_, G>, outcome_only: bool) -> Result<Solved, Error> {
-        self.game.solvable()?;
+    fn solved(&self, oracle: &mut dyn Oracle<G>, outcome_only: bool) -> Result<Solved, Error> {
         let begun = Instant::now();
         let p = self.here();
         let mut solved = Solved {
@@ -80,39 +79,37 @@ impl<G: Playable> Line<G> {
             seconds: 0.0,
         };
         if outcome_only {
-            let outcome = truth.outcome(p)?;
+            let outcome = oracle.outcome(p)?;
             solved.outcome = outcome_word(outcome);
-            solved.best = self.moves_with_outcome(truth, outcome)?;
+            let best = truth::keeping(&self.game, oracle, p, outcome, false)?;
+            solved.best = best.iter().map(|&m| self.name(p, m)).collect();
+            solved.line = self.names(p, &self.outcome_line(oracle, outcome)?);
         } else {
-            let value = truth.value(p)?;
+            let value = oracle.value(p)?;
             solved.outcome = outcome_word(value.outcome());
             solved.plies = value.plies();
             solved.draw = draw_word(value);
             solved.margin = margin(value);
-            solved.best = truth.best(p)?.into_iter().map(|m| self.name(p, m)).collect();
-            solved.line = self.names(p, &truth.line(p)?);
+            solved.best = oracle.best(p)?.into_iter().map(|m| self.name(p, m)).collect();
+            solved.line = self.names(p, &oracle.line(p)?);
         }
-        solved.nodes = truth.nodes();
+        solved.nodes = oracle.nodes();
         solved.seconds = begun.elapsed().as_secs_f64();
         Ok(solved)
     }
 
-    fn moves_with_outcome(
-        &self,
-        truth: &mut Truth<'_, G>,
-        outcome: attractor_game::Outcome,
-    ) -> Result<Vec<String>, Error> {
-        let p = self.here();
-        let mut names = Vec::new();
-        for m in self.game.moves(p) {
-            let q = self.game.play(p, m);
-            let seen = truth.outcome(&q)?;
-            let same = self.game.turn(&q) == self.game.turn(p);
-            if (if same { seen } else { -seen }) == outcome {
-                names.push(self.name(p, m));
-            }
+    /// A line on which neither gives the outcome away; in games without cycles it ends.
+    fn outcome_line(&self, oracle: &mut dyn Oracle<G>, mut outcome: Outcome) -> Result<Vec<G::Move>, Error> {
+        let (game, mut p, mut line) = (&self.game, self.here().clone(), Vec::new());
+        while G::ACYCLIC
+            && let Some(&m) = truth::keeping(game, oracle, &p, outcome, true)?.first()
+        {
+            let q = game.play(&p, m);
+            outcome = if game.turn(&q) == game.turn(&p) { outcome } else { -outcome };
+            p = q;
+            line.push(m);
         }
-        Ok(names)
+        Ok(line)
     }
 
     fn node_record(&self, p: &G::Position, node: &Node<G::Move>) -> NodeRecord {
@@ -228,13 +225,13 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error> {
-        self.solved(&mut Truth::new(&self.game, effort)?, outcome_only)
+        self.solved(oracle(&self.game, effort)?.as_mut(), outcome_only)
     }
 
     fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error> {
         let begun = Instant::now();
-        let mut truth = Truth::new(&self.game, effort)?;
-        let mut position = self.solved(&mut truth, false)?;
+        let mut oracle = oracle(&self.game, effort)?;
+        let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
         let value = |(m, value): (G::Move, Value)| MoveValue {
             name: self.name(p, m),
@@ -242,8 +239,8 @@ impl<G: Playable> Session for Line<G> {
             plies: value.plies(),
             margin: margin(value),
         };
-        let moves = truth.moves(p)?.into_iter().map(value).collect();
-        position.nodes = truth.nodes();
+        let moves = truth::moves(&self.game, oracle.as_mut(), p)?.into_iter().map(value).collect();
+        position.nodes = oracle.nodes();
         position.seconds = begun.elapsed().as_secs_f64();
         Ok(Analysis { position, moves })
     }

@@ -1,6 +1,9 @@
 //! Players: one table of their kinds, and how each chooses a move.
 
-use crate::{Effort, truth::Truth};
+use crate::{
+    Effort,
+    truth::{Oracle, oracle},
+};
 use attractor_game::{Error, Game, Playable, Rng, nearest};
 use attractor_solve::search::Search;
 use std::{fmt, str::FromStr};
@@ -136,7 +139,7 @@ pub(crate) enum Machine<'a, G: Playable> {
     Random,
     First,
     Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
-    Perfect(Box<Truth<'a, G>>),
+    Perfect(Box<dyn Oracle<G> + 'a>),
 }
 
 impl<'a, G: Playable> Machine<'a, G> {
@@ -155,10 +158,8 @@ impl<'a, G: Playable> Machine<'a, G> {
                 let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
                 Machine::Minimax { game, depth: spec.depth.0, heuristic: game.heuristic(name)?, effort: *effort }
             }
-            PlayerKind::Perfect => {
-                game.solvable()?;
-                Machine::Perfect(Box::new(Truth::new(game, effort)?))
-            }
+            // Games of a match share the threads; each search keeps to one.
+            PlayerKind::Perfect => Machine::Perfect(oracle(game, &Effort { threads: 1, ..*effort })?),
         })
     }
 
@@ -175,7 +176,7 @@ impl<'a, G: Playable> Machine<'a, G> {
                 };
                 rng.choose(found.best.into_iter())
             }
-            Machine::Perfect(truth) => rng.choose(truth.best(p)?.into_iter()),
+            Machine::Perfect(oracle) => rng.choose(oracle.best(p)?.into_iter()),
         };
         chosen.ok_or_else(|| Error::new("nothing-to-play", "play is over: there is no move to choose"))
     }

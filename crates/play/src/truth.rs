@@ -1,84 +1,81 @@
-//! Exact values of a game's positions, however they are best had: by search where no play comes back to a position, on
-//! the unfolded graph where one may.
+//! Exact values of a game's positions, however they are best had: through the game's tactics where it has some, by
+//! search where no play comes back to a position, on the unfolded graph where one may.
 
 use crate::Effort;
-use attractor_game::{Draw, Error, Game, Outcome, Value};
+use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
-    search::{Limits, Solver},
+    search::{Engine, Limits, Solver},
 };
 use hashbrown::HashMap;
 
-/// Answers questions about one game and remembers what it found.
-pub(crate) enum Truth<'a, G: Game> {
-    Search(Solver<'a, G>),
-    Graph(Graph<'a, G>),
+/// Answers questions about one game and remembers what it found. One virtual call per question, none per node.
+pub(crate) trait Oracle<G: Game> {
+    /// The exact value for the player to move.
+    fn value(&mut self, p: &G::Position) -> Result<Value, Error>;
+    /// Win, draw or loss for the player to move.
+    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error>;
+    /// The outcome is that or worse: cheaper than the outcome itself.
+    fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
+        Ok(self.outcome(p)? <= outcome)
+    }
+    /// All moves of the best value.
+    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
+    /// A principal line; where keeping a draw means playing for ever, until a position comes back.
+    fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
+    /// Positions entered, or unfolded.
+    fn nodes(&self) -> u64;
 }
 
-impl<'a, G: Game> Truth<'a, G> {
-    pub(crate) fn new(game: &'a G, effort: &Effort<'a>) -> Result<Truth<'a, G>, Error> {
-        if G::ACYCLIC {
-            let limits = Limits { memory: effort.memory, stop: effort.stop };
-            Ok(Truth::Search(Solver::new(game, limits)?))
-        } else {
-            Ok(Truth::Graph(Graph { game, most: states_within::<G>(effort.memory), solved: None }))
-        }
+/// The best way to the truth about a game.
+pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
+    game.solvable()?;
+    if !G::ACYCLIC {
+        return Ok(Box::new(Graph { game, most: states_within::<G>(effort.memory), solved: None }));
     }
+    game.with_tactics(Ask { game, effort: *effort })
+}
 
-    pub(crate) fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
-        match self {
-            Truth::Search(solver) => solver.value(p),
-            Truth::Graph(graph) => graph.value(p),
-        }
-    }
+/// Every legal move with its value for the player who makes it.
+pub(crate) fn moves<G: Game>(
+    game: &G,
+    oracle: &mut dyn Oracle<G>,
+    p: &G::Position,
+) -> Result<Vec<(G::Move, Value)>, Error> {
+    game.moves(p)
+        .map(|m| {
+            let q = game.play(p, m);
+            Ok((m, oracle.value(&q)?.before(game.turn(&q) == game.turn(p))))
+        })
+        .collect()
+}
 
-    pub(crate) fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
-        match self {
-            Truth::Search(solver) => solver.outcome(p),
-            Truth::Graph(graph) => Ok(graph.value(p)?.outcome()),
-        }
-    }
-
-    /// Every legal move with its value for the player who makes it.
-    pub(crate) fn moves(&mut self, p: &G::Position) -> Result<Vec<(G::Move, Value)>, Error> {
-        match self {
-            Truth::Search(solver) => solver.moves(p),
-            Truth::Graph(graph) => graph.moves(p),
-        }
-    }
-
-    /// All moves of the best value.
-    pub(crate) fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        match self {
-            Truth::Search(solver) => solver.best(p),
-            Truth::Graph(graph) => {
-                let moves = graph.moves(p)?;
-                let best = moves.iter().map(|(_, value)| *value).max_by_key(|v| plain(*v));
-                Ok(moves.into_iter().filter(|(_, v)| best.map(plain) == Some(plain(*v))).map(|(m, _)| m).collect())
+/// The moves that keep the outcome of `p`.
+pub(crate) fn keeping<G: Game>(
+    game: &G,
+    oracle: &mut dyn Oracle<G>,
+    p: &G::Position,
+    outcome: Outcome,
+    only_first: bool,
+) -> Result<Vec<G::Move>, Error> {
+    let mut found = Vec::new();
+    for m in game.moves(p) {
+        let q = game.play(p, m);
+        // No move is better than the best: at least as good is good enough.
+        let keeps = match (outcome, game.turn(&q) == game.turn(p)) {
+            (Outcome::Loss, _) => true,
+            (_, false) => oracle.at_most(&q, -outcome)?,
+            (Outcome::Draw, true) => !oracle.at_most(&q, Outcome::Loss)?,
+            (Outcome::Win, true) => !oracle.at_most(&q, Outcome::Draw)?,
+        };
+        if keeps {
+            found.push(m);
+            if only_first {
+                break;
             }
         }
     }
-
-    /// A principal line; where keeping a draw means playing for ever, until a position comes back.
-    pub(crate) fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        match self {
-            Truth::Search(solver) => solver.line(p),
-            Truth::Graph(graph) => graph.line(p),
-        }
-    }
-
-    /// Positions entered, or unfolded.
-    pub(crate) fn nodes(&self) -> u64 {
-        match self {
-            Truth::Search(solver) => solver.nodes(),
-            Truth::Graph(graph) => graph.solved.as_ref().map_or(0, |s| s.unfolded.positions.len() as u64),
-        }
-    }
-}
-
-/// Draws of both kinds are equally good.
-fn plain(value: Value) -> Value {
-    if let Value::Draw(_) = value { Value::Draw(Draw::Final) } else { value }
+    Ok(found)
 }
 
 /// How many states of a game may be unfolded within so many bytes: positions twice (list and index), rows and words.
@@ -86,8 +83,132 @@ pub(crate) fn states_within<G: Game>(memory: u64) -> u64 {
     memory / (2 * size_of::<G::Position>() as u64 + 96)
 }
 
+/// The question that picks tactics or plain search.
+struct Ask<'a, G> {
+    game: &'a G,
+    effort: Effort<'a>,
+}
+
+impl<'a, G: Playable> Question<G> for Ask<'a, G> {
+    type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
+
+    fn without(self) -> Self::Answer {
+        let limits = Limits { memory: self.effort.memory, stop: self.effort.stop };
+        Ok(Box::new(Solver::new(self.game, limits)?))
+    }
+
+    fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
+        let Effort { memory, threads, stop } = self.effort;
+        // Distances that the tactics do not know are for the plain solver, with half of the memory.
+        let (table, plain) = if T::EXACT { (memory, 0) } else { (memory / 2, memory / 2) };
+        let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
+        Ok(Box::new(Taught { game: self.game, engine: Engine::new(tactics, table, threads, stop), plain }))
+    }
+}
+
+impl<G: Game> Oracle<G> for Solver<'_, G> {
+    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
+        Solver::value(self, p)
+    }
+    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
+        Solver::outcome(self, p)
+    }
+    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        Solver::best(self, p)
+    }
+    fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        Solver::line(self, p)
+    }
+    fn nodes(&self) -> u64 {
+        Solver::nodes(self)
+    }
+}
+
+/// A game with tactics.
+struct Taught<'a, G: Game, T: Tactics> {
+    game: &'a G,
+    engine: Engine<'a, T>,
+    plain: Solver<'a, G>,
+}
+
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G, T> {
+    fn over(&self, p: &G::Position) -> bool {
+        self.game.moves(p).next().is_none()
+    }
+
+    /// The moves of the best score, or only the first of them.
+    fn reaching(&mut self, p: &G::Position, only_first: bool) -> Result<Vec<G::Move>, Error> {
+        let mut found = Vec::new();
+        if self.over(p) {
+            return Ok(found);
+        }
+        let (game, value) = (self.game, self.value(p)?);
+        let score = self.engine.score(p)?;
+        for m in game.moves(p) {
+            let q = game.play(p, m);
+            let same = game.turn(&q) == game.turn(p);
+            // Finished positions have a value but are no business of the tactics.
+            let reaches = match (self.over(&q), same) {
+                (true, _) => self.plain.value(&q)?.before(same) == value,
+                (false, true) => !self.engine.at_most(&q, score - 1)?,
+                (false, false) => self.engine.at_most(&q, -score)?,
+            };
+            if reaches {
+                found.push(m);
+                if only_first {
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> for Taught<'_, G, T> {
+    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
+        if !T::EXACT || self.over(p) {
+            return self.plain.value(p);
+        }
+        let score = self.engine.score(p)?;
+        Ok(self.engine.tactics().value(p, score))
+    }
+
+    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
+        if self.over(p) { self.plain.outcome(p) } else { self.engine.outcome(p) }
+    }
+
+    fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
+        match outcome {
+            Outcome::Win => Ok(true),
+            _ if self.over(p) => Ok(self.plain.outcome(p)? <= outcome),
+            Outcome::Draw => self.engine.at_most(p, 0),
+            Outcome::Loss => self.engine.at_most(p, -1),
+        }
+    }
+
+    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        if T::EXACT { self.reaching(p, false) } else { self.plain.best(p) }
+    }
+
+    fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        if !T::EXACT {
+            return self.plain.line(p);
+        }
+        let (mut p, mut line) = (p.clone(), Vec::new());
+        while let Some(&m) = self.reaching(&p, true)?.first() {
+            p = self.game.play(&p, m);
+            line.push(m);
+        }
+        Ok(line)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.engine.nodes() + self.plain.nodes()
+    }
+}
+
 /// A game with cycles, unfolded from the first position it was asked about.
-pub(crate) struct Graph<'a, G: Game> {
+struct Graph<'a, G: Game> {
     game: &'a G,
     most: u64,
     solved: Option<SolvedGraph<G::Position>>,
@@ -116,21 +237,28 @@ impl<G: Game> Graph<'_, G> {
         let solved = self.solved.as_ref().expect("it was just solved");
         Ok((solved, solved.ids[p]))
     }
+}
 
+/// Draws of both kinds are equally good.
+fn plain(value: Value) -> Value {
+    if let Value::Draw(_) = value { Value::Draw(Draw::Final) } else { value }
+}
+
+impl<G: Game> Oracle<G> for Graph<'_, G> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         let (solved, v) = self.at(p)?;
         Ok(solved.attractors.value(&solved.unfolded.arena, v, &solved.draws))
     }
 
-    fn moves(&mut self, p: &G::Position) -> Result<Vec<(G::Move, Value)>, Error> {
-        let game = self.game;
+    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
+        Ok(self.value(p)?.outcome())
+    }
+
+    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
         self.at(p)?;
-        game.moves(p)
-            .map(|m| {
-                let q = game.play(p, m);
-                Ok((m, self.value(&q)?.before(game.turn(&q) == game.turn(p))))
-            })
-            .collect()
+        let moves = moves(self.game, self, p)?;
+        let best = moves.iter().map(|(_, value)| plain(*value)).max();
+        Ok(moves.into_iter().filter(|(_, v)| best == Some(plain(*v))).map(|(m, _)| m).collect())
     }
 
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
@@ -146,5 +274,9 @@ impl<G: Game> Graph<'_, G> {
             v = w;
         }
         Ok(line)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solved.as_ref().map_or(0, |s| s.unfolded.positions.len() as u64)
     }
 }

@@ -5,7 +5,7 @@
 //! after at most n; where a vertex is said to be drawn, each player can stay among drawn vertices for ever.
 
 use crate::graph::Arena;
-use attractor_game::{Error, Game, Outcome, Player, Value};
+use attractor_game::{Bounds, Error, Game, Outcome, Player, Tactics, Value};
 
 /// What is claimed of every vertex of an arena.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -159,4 +159,59 @@ pub fn check_game<G: Game>(
         checked += 1;
     }
     Ok(checked)
+}
+
+/// Checks what tactics claim of one unfinished position against its value: every bound they give must hold it.
+///
+/// `asks` are the questions put to the static rules, from player to move's side where the position settles.
+pub fn check_bounds<T: Tactics>(
+    tactics: &T,
+    memory: &mut T::Memory,
+    p: &T::Position,
+    value: Value,
+    asks: impl IntoIterator<Item = i32>,
+) -> Result<(), Error> {
+    let root = tactics.node(memory, p);
+    let mut n = root.clone();
+    let settled = tactics.settle(memory, &mut n);
+    let same = tactics.mover(&n) == tactics.mover(&root);
+    // Whether a score is as good as the value, in the words that the tactics can tell apart.
+    let order = |score: i32| match T::EXACT {
+        true => tactics.value(p, score).cmp(&value),
+        false => score.signum().cmp(&match value.outcome() {
+            Outcome::Loss => -1,
+            Outcome::Draw => 0,
+            Outcome::Win => 1,
+        }),
+    };
+    let most = tactics.most();
+    let holds = |bounds: Bounds| {
+        let bounds = (if same { bounds } else { -bounds }).meet(Bounds { lo: -most, hi: most });
+        bounds.lo <= bounds.hi && order(bounds.lo).is_le() && order(bounds.hi).is_ge()
+    };
+    let wrong = |rule: &'static str, ask: i32, bounds: Bounds| {
+        Error::new(
+            "false-bound",
+            "{rule} bounds the score by {low} and {high} (asked for {ask}), but the value is {value}",
+        )
+        .arg("rule", rule)
+        .arg("low", bounds.lo)
+        .arg("high", bounds.hi)
+        .arg("ask", ask)
+        .arg("value", format_args!("{value:?}"))
+    };
+    if !holds(settled) {
+        return Err(wrong("settle", 0, settled));
+    }
+    if settled.lo >= settled.hi {
+        return Ok(());
+    }
+    for ask in asks {
+        for (rule, bounds) in [("limits", tactics.limits(memory, &n, ask)), ("study", tactics.study(memory, &n, ask))] {
+            if !holds(bounds) {
+                return Err(wrong(rule, ask, bounds));
+            }
+        }
+    }
+    Ok(())
 }

@@ -317,7 +317,8 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         let last = self.cells - 2 * (score.abs() - 1);
         let own = i32::from(score < 0);
         let plies = last - discs;
-        let plies = if (plies + own) % 2 == 1 { plies } else { plies - 1 };
+        // A bound may speak of a win sooner than any disc can fall.
+        let plies = if (plies + own) % 2 == 1 { plies } else { plies - 1 }.max(0);
         match score {
             0 => Value::Draw(Draw::Final),
             1.. => Value::Win(plies as u32),

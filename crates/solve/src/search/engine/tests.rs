@@ -61,3 +61,47 @@ fn connect_four_equals_the_plain_solver() {
         }
     }
 }
+
+/// The bounds of the tactics hold the value of every position of the smallest board and of random ones of others.
+struct Bounded<'a> {
+    position: &'a <Connect4 as Game>::Position,
+    value: Value,
+}
+
+impl Question<Connect4> for Bounded<'_> {
+    type Answer = Result<(), attractor_game::Error>;
+    fn without(self) -> Self::Answer {
+        Ok(())
+    }
+    fn with<T: Tactics<Position = <Connect4 as Game>::Position> + Send + Sync + 'static>(
+        self,
+        tactics: T,
+    ) -> Self::Answer {
+        let asks = -tactics.most()..=tactics.most();
+        crate::verify::check_bounds(&tactics, &mut tactics.memory(), self.position, self.value, asks)
+    }
+}
+
+#[test]
+fn bounds_hold() {
+    let game = Connect4::new(4, 4).unwrap();
+    let mut plain = Solver::new(&game, Limits::default()).unwrap();
+    let positions = crate::graph::unfold(&game, &game.start(), Default::default()).unwrap().positions;
+    assert_eq!(positions.len(), 161_029);
+    for position in positions.iter().filter(|p| game.moves(p).next().is_some()) {
+        let value = plain.value(position).unwrap();
+        game.with_tactics(Bounded { position, value }).unwrap_or_else(|e| panic!("{position:?}: {e}"));
+    }
+    let mut rng = Rng::new(4);
+    for (width, height, least) in [(5, 4, 6), (6, 4, 10), (5, 5, 10), (4, 6, 8), (7, 4, 12), (7, 6, 28), (6, 7, 30)] {
+        let game = Connect4::new(width, height).unwrap();
+        let mut plain = Solver::new(&game, Limits::default()).unwrap();
+        for _ in 0..300 {
+            let plies = least + rng.below(width * height - least - 2);
+            let position = &random_position(&game, &mut rng, plies);
+            let value = plain.value(position).unwrap();
+            game.with_tactics(Bounded { position, value })
+                .unwrap_or_else(|e| panic!("{width}x{height} {position:?}: {e}"));
+        }
+    }
+}
