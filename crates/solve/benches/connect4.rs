@@ -1,0 +1,149 @@
+//! Connect Four through the generic engine, one thread, no book: the empty board, other sizes, and random positions
+//! compared with the crate `connect-four-ai` on the same positions in the same run.
+//!
+//!     cargo build --release --manifest-path peers/connect-four-ai/Cargo.toml
+//!     cargo bench -p attractor-solve --bench connect4 [-- SEED COUNT]
+//!
+//! Every answer is asserted: published values of empty boards, and the peer's value of every random position. Without
+//! the peer only our own times are printed. Times are wall seconds; tables are cleared before each position, untimed.
+
+use attractor_game::{Game, Notation, Playable, Question, Rng, Tactics, Value};
+use attractor_games::{Connect4, connect4::Position};
+use attractor_solve::search::Engine;
+use std::{
+    io::Write,
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+/// Megabytes for the table.
+const MEMORY: u64 = 64 << 20;
+
+/// Scores of positions, with seconds and nodes of each.
+struct Solve<'a> {
+    positions: &'a [Position],
+    threads: usize,
+}
+
+struct Solved {
+    score: i32,
+    value: Value,
+    seconds: f64,
+    nodes: u64,
+}
+
+impl Question<Connect4> for Solve<'_> {
+    type Answer = Vec<Solved>;
+    fn without(self) -> Vec<Solved> {
+        Vec::new()
+    }
+    fn with<T: Tactics<Position = Position> + Send + Sync + 'static>(self, tactics: T) -> Vec<Solved> {
+        let mut engine = Engine::new(tactics, MEMORY, self.threads, None);
+        let one = |p: &Position| {
+            engine.clear();
+            let begun = Instant::now();
+            let score = engine.score(p).expect("nobody stops it");
+            let seconds = begun.elapsed().as_secs_f64();
+            Solved { score, value: engine.tactics().value(p, score), seconds, nodes: engine.nodes() }
+        };
+        self.positions.iter().map(one).collect()
+    }
+}
+
+fn main() {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
+    let (seed, count) = (numbers.first().copied().unwrap_or(2), numbers.get(1).copied().unwrap_or(100) as usize);
+    sizes();
+    random_positions(seed, count);
+}
+
+/// Winner and last ply of empty boards, as published (J. Tromp's table).
+fn sizes() {
+    println!("| board | value | nodes | seconds | M nodes/s |");
+    println!("|---|---|---|---|---|");
+    let boards = [
+        ("6x4", Some(-24)),
+        ("7x4", None),
+        ("8x4", Some(-32)),
+        ("9x4", Some(-36)),
+        ("6x5", None),
+        ("7x5", None),
+        ("8x5", Some(39)),
+        ("5x6", None),
+        ("6x6", Some(-36)),
+        ("6x7", Some(41)),
+        ("7x6", Some(41)),
+    ];
+    for (size, last_ply) in boards {
+        let game = Connect4::from_spec(&format!("connect4:{size}").parse().expect("a spec")).expect("a board");
+        for threads in if size == "7x6" { 1..=2 } else { 1..=1 } {
+            let [Solved { value, seconds, nodes, .. }] =
+                &game.with_tactics(Solve { positions: &[game.start()], threads })[..]
+            else {
+                panic!("one position has one value")
+            };
+            let right = match last_ply {
+                None => matches!(value, Value::Draw(_)),
+                Some(n @ 1..) => *value == Value::Win(n as u32),
+                Some(n) => *value == Value::Loss(-n as u32),
+            };
+            assert!(right, "{size}: {value:?}");
+            let rate = *nodes as f64 / seconds / 1e6;
+            let several = if threads > 1 { ", 2 threads" } else { "" };
+            println!("| {size}{several} | {value:?} | {nodes} | {seconds:.3} | {rate:.2} |");
+        }
+    }
+}
+
+fn random_positions(seed: u64, count: usize) {
+    let game = Connect4::new(7, 6).expect("the usual board");
+    let mut rng = Rng::new(seed);
+    println!("\nrandom positions, seed {seed}, {count} per ply");
+    println!("| ply | ours, mean us | nodes | peer, mean us | ratio |");
+    println!("|---|---|---|---|---|");
+    for ply in [7, 10, 14, 18, 24, 30] {
+        let mut lines: Vec<String> = Vec::new();
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let (mut p, mut names) = (game.start(), Vec::new());
+            for _ in 0..ply {
+                let Some(m) = rng.choose(game.moves(&p)) else { break };
+                names.push(game.name(&p, m));
+                p = game.play(&p, m);
+            }
+            if game.moves(&p).next().is_some() {
+                positions.push(p);
+                lines.push(game.join(&names));
+            }
+        }
+        let ours = game.with_tactics(Solve { positions: &positions, threads: 1 });
+        let mean = |total: f64| 1e6 * total / count as f64;
+        let mine = mean(ours.iter().map(|s| s.seconds).sum());
+        let nodes = ours.iter().map(|s| s.nodes).sum::<u64>() / count as u64;
+        match peer(&lines) {
+            None => println!("| {ply} | {mine:.1} | {nodes} | not built | |"),
+            Some(theirs) => {
+                for (i, ((score, _), own)) in theirs.iter().zip(&ours).enumerate() {
+                    assert_eq!(*score, own.score, "{}", lines[i]);
+                }
+                let other = mean(theirs.iter().map(|(_, seconds)| seconds).sum());
+                println!("| {ply} | {mine:.1} | {nodes} | {other:.1} | {:.1}x |", other / mine);
+            }
+        }
+    }
+}
+
+/// The peer's scores and seconds, if it was built.
+fn peer(lines: &[String]) -> Option<Vec<(i32, f64)>> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../peers/connect-four-ai/target/release");
+    let mut child =
+        Command::new(root.join("peer-connect-four-ai")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let text = lines.join("\n") + "\n";
+    let mut input = child.stdin.take()?;
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().ok()?;
+    writer.join().ok()?.ok()?;
+    let said = String::from_utf8(output.stdout).ok()?;
+    said.lines().map(|line| line.split_once(' ').and_then(|(s, t)| Some((s.parse().ok()?, t.parse().ok()?)))).collect()
+}
