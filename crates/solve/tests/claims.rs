@@ -35,7 +35,7 @@ fn one_false_value_is_found() {
     for (i, lie) in
         [(0, Value::Win(5)), (100, Value::Draw(Draw::Final)), (1_000, Value::Loss(1)), (5_000, Value::Win(0))]
     {
-        let liar = positions[i].clone();
+        let liar = positions[i];
         let truth = solver.borrow_mut().value(&liar).unwrap();
         let told = |p: &_| if *p == liar { lie } else { solver.borrow_mut().value(p).unwrap() };
         let verdict = verify::check_game(&game, positions.clone(), told);

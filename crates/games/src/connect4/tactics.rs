@@ -258,7 +258,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
             bounds.hi = 0;
         } else if ask <= 0 && !self.has_four(opponent | empty) {
             bounds.lo = 0;
-        } else if self.height() % 2 == 0 {
+        } else if self.height().is_multiple_of(2) {
             bounds.hi = self.follow_up(n, n.all.count_ones() as i32, ask);
         }
         bounds

@@ -266,7 +266,7 @@ impl<T: Tactics> Search<'_, T> {
         let (tactics, table) = (self.tactics, self.table);
 
         // Step 1. Count, and give up if it is time to.
-        if self.nodes >= self.limit || (self.nodes % 1024 == 0 || self.several) && self.over() {
+        if self.nodes >= self.limit || (self.several || self.nodes.is_multiple_of(1024)) && self.over() {
             self.halted = true;
             return ask;
         }
