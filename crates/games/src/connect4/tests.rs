@@ -164,7 +164,7 @@ fn bad_specs() {
     assert_eq!(id("connect4:0x6"), "size-out-of-range");
     assert_eq!(id("connect4:10x4"), "size-out-of-range");
     assert_eq!(id("connect4:1x64"), "size-out-of-range");
-    assert_eq!(id("connect4:9x7"), "too-many-cells");
+    assert_eq!(id("connect4:9x7"), "board-too-large");
     assert_eq!(id("connect4:7x6,k=5"), "unknown-option");
 }
 
