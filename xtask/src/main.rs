@@ -44,27 +44,26 @@ fn test() -> Result<(), String> {
     run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])
 }
 
-/// What takes longer: speed with its answers asserted, and minutes of fuzzing.
+/// What takes longer: speed with its answers asserted, peers in the same run, soundness on whole boards, fuzzing.
 fn full() -> Result<(), String> {
+    let peer = "peers/connect-four-ai/Cargo.toml";
+    let solve = |kind: &str, name: &str, rest: &[&str]| {
+        let mut args = match kind {
+            "bench" => vec!["bench", "--locked", "-p", "attractor-solve", "--bench", name],
+            _ => vec!["run", "--release", "--locked", "-p", "attractor-solve", "--example", name],
+        };
+        args.extend(rest);
+        cargo(&args)
+    };
     run_all(&[
+        Step::new("bench: arenas of ten million vertices", solve("bench", "arena", &[])),
+        Step::new("the peer is built", cargo(&["build", "--release", "--manifest-path", peer])),
+        Step::new("bench: Connect Four and its peer", solve("bench", "connect4", &[])),
         Step::new(
-            "bench: arenas of ten million vertices",
-            cargo(&["bench", "-p", "attractor-solve", "--bench", "arena"]),
+            "every bound of the tactics",
+            solve("example", "tactics_bounds", &["--", "4x4", "5x4", "4x5", "4x6"]),
         ),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
-        Step::new(
-            "fuzzing the readers, five minutes",
-            cargo(&[
-                "run",
-                "--release",
-                "-p",
-                "attractor-solve",
-                "--example",
-                "fuzz_formats",
-                "--",
-                "--seconds",
-                "300",
-            ]),
-        ),
+        Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])
 }
