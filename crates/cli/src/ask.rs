@@ -32,8 +32,9 @@ fn at(at: &At) -> Result<Box<dyn Session>, Error> {
 
 pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
     let mut session = at(place)?;
+    let effort = console.interruptible();
     let Some(file) = batch else {
-        let solved = session.solve(&console.effort, outcome)?;
+        let solved = session.solve(&effort, outcome)?;
         if console.json {
             console.print_json(&solved)?
         } else {
@@ -50,7 +51,7 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
             let (column, width) = place.map_or((1, 1), |p| (p.column, p.width));
             error.at(Place { source: file.to_owned(), line: i + 1, column, width, text: line.to_owned() })
         })?;
-        let solved = session.solve(&console.effort, outcome)?;
+        let solved = session.solve(&effort, outcome)?;
         if console.json {
             console.print_json(&solved)?;
         } else {
@@ -111,7 +112,7 @@ pub(crate) fn grouped(n: u64) -> String {
 
 pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
     let session = at(place)?;
-    let analysis = session.analyse(&console.effort)?;
+    let analysis = session.analyse(&console.interruptible())?;
     if console.json {
         console.print_json(&analysis)?;
         return Ok(Answer::Done);
@@ -341,6 +342,7 @@ pub(crate) fn matches(
     if session.finished().is_some() {
         return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
     }
+    let effort = console.interruptible();
     let (rows, columns) = (first.depths(), second.depths());
     let total = rows.len() * columns.len();
     let bar = console.progress(Some(games.saturating_mul(total as u64)), session.spec());
@@ -348,7 +350,7 @@ pub(crate) fn matches(
     for &p1 in &rows {
         for &p2 in &columns {
             let (first, second) = (first.at_depth(p1), second.at_depth(p2));
-            let (effort, seed) = (console.effort, console.seed);
+            let seed = console.seed;
             let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
             let before = games.saturating_mul(cells.len() as u64);
             let record = session.matches(&request, &|done| bar.set_position(before.saturating_add(done)))?;

@@ -9,6 +9,7 @@ use std::{
     borrow::Cow,
     fmt::Display,
     io::{self, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The terminal: language, form of answers, and what they may cost.
@@ -36,6 +37,18 @@ impl Console {
             Ok(effort) => Ok(Console { words, json: common.json, seed: common.seed, effort }),
             Err(error) => Err((words, error)),
         }
+    }
+
+    /// From here on Ctrl-C asks for what is known so far, and a second one ends the program.
+    pub(crate) fn interruptible(&self) -> Effort<'static> {
+        static STOP: AtomicBool = AtomicBool::new(false);
+        // Where no handler can be set, Ctrl-C ends the program as ever.
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Effort { stop: Some(&STOP), ..self.effort }
     }
 
     /// A message.

@@ -292,6 +292,33 @@ fn limits_are_told_with_exit_code_3() {
     assert_eq!(said.code, 3, "{}", said.err);
 }
 
+/// Ctrl-C in the middle of a long search: what is known so far, exit code 3.
+#[test]
+#[cfg(unix)]
+fn interrupted_searches_tell_what_they_know() {
+    use std::process::{Command, Stdio};
+    for args in [["solve", "connect4:8x7"], ["solve", "mnk:6,6,5"]] {
+        let child = Command::new(env!("CARGO_BIN_EXE_attractor"))
+            .args(args)
+            .args(["--memory", "16M", "--lang", "en"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Long enough for the search to begin, and nowhere near long enough for it to end.
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(interrupted.success());
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        // The plain solver may meet its limit of memory first: that is told with the same exit code.
+        assert_eq!(output.status.code(), Some(3), "{args:?}: {told}");
+        if args[1] == "connect4:8x7" {
+            assert!(told.contains("at least") && told.contains("at most"), "{told}");
+        }
+    }
+}
+
 #[test]
 fn bad_games_and_positions() {
     for (args, words) in [

@@ -324,3 +324,4 @@ certificate-field = { $file } a un champ { $field } ; un certificat a : { $field
 depth-range = { $player } désigne plusieurs joueurs ; il faut ici une seule profondeur
 only-unknown = { $move } n'est légal nulle part dans cet arbre ; coups légaux à la racine : { $legal }
 false-bound = { $rule } borne le score par { $low } et { $high } (pour { $ask }), mais la valeur est { $value }
+stopped-between = arrêté après { $nodes } nœuds : le joueur qui a le trait obtient au moins { $low } et au plus { $high }

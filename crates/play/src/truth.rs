@@ -136,6 +136,25 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
         self.game.moves(p).next().is_none()
     }
 
+    /// What a search that was stopped had found out.
+    fn known(&self, p: &G::Position) -> Error {
+        let (known, most) = (self.engine.known(), self.engine.tactics().most());
+        let words = |score: i32| {
+            let value = self.engine.tactics().value(p, score.clamp(-most, most));
+            match value.plies() {
+                Some(plies) => format!("{} in {plies} plies", value.outcome()),
+                None => value.outcome().to_string(),
+            }
+        };
+        Error::limit(
+            "stopped-between",
+            "stopped after {nodes} nodes: the player to move gets at least {low} and at most {high}",
+        )
+        .arg("nodes", self.nodes())
+        .arg("low", words(known.lo))
+        .arg("high", words(known.hi))
+    }
+
     /// The moves of the best score, or only the first of them.
     fn reaching(&mut self, p: &G::Position, only_first: bool) -> Result<Vec<G::Move>, Error> {
         let mut found = Vec::new();
@@ -169,8 +188,10 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
         if !T::EXACT || self.over(p) {
             return self.plain.value(p);
         }
-        let score = self.engine.score(p)?;
-        Ok(self.engine.tactics().value(p, score))
+        match self.engine.score(p) {
+            Ok(score) => Ok(self.engine.tactics().value(p, score)),
+            Err(_) => Err(self.known(p)),
+        }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {

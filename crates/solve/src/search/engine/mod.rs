@@ -39,6 +39,8 @@ pub struct Engine<'a, T: Tactics> {
     team: Team,
     nodes: u64,
     stop: Option<&'a AtomicBool>,
+    /// The last score asked for lies here.
+    known: Bounds,
 }
 
 /// What a thread works with, kept from one search to the next.
@@ -56,7 +58,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let table = Table::new(memory, tactics.key_bits());
         let desk = |_| Desk { memory: tactics.memory(), kids: Vec::new(), order: Vec::new() };
         let desks = (0..threads.max(1)).map(desk).collect();
-        Engine { tactics, table, desks, team: Team::new(), nodes: 0, stop }
+        Engine { tactics, table, desks, team: Team::new(), nodes: 0, stop, known: Bounds::OPEN }
     }
 
     /// The exact score of a position for the player to move.
@@ -99,24 +101,34 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let nodes = AtomicU64::new(0);
         let run = |desk: &mut Desk<T>| {
             let mut search = Search { tactics, table, team, stop, several, desk, nodes: 0, limit: 0, halted: false };
-            let found =
-                if Modern::here() { search.solve::<Modern>(p, within) } else { search.solve::<Baseline>(p, within) };
+            let mut known = Bounds::OPEN;
+            let found = if Modern::here() {
+                search.solve::<Modern>(p, within, &mut known)
+            } else {
+                search.solve::<Baseline>(p, within, &mut known)
+            };
             nodes.fetch_add(search.nodes, Relaxed);
-            found
+            (found, known)
         };
-        let found = match &mut self.desks[..] {
-            [desk] => run(desk),
+        let found: Vec<(Option<Bounds>, Bounds)> = match &mut self.desks[..] {
+            [desk] => vec![run(desk)],
             desks => std::thread::scope(|scope| {
                 let threads: Vec<_> = desks.iter_mut().map(|desk| scope.spawn(|| run(desk))).collect();
-                let found: Vec<_> = threads.into_iter().map(|t| t.join().expect("a search does not panic")).collect();
-                found.into_iter().flatten().next()
+                threads.into_iter().map(|t| t.join().expect("a search does not panic")).collect()
             }),
         };
+        self.known = found.iter().fold(Bounds::OPEN, |all, (_, known)| all.meet(*known));
+        let found = found.into_iter().find_map(|(found, _)| found);
         self.nodes += nodes.into_inner();
         match found {
             Some(bounds) => Ok(bounds),
             None => Err(stopped(stop).expect_err("a search without an answer was stopped")),
         }
+    }
+
+    /// What is known of the last score asked for, also when the search was stopped.
+    pub fn known(&self) -> Bounds {
+        self.known
     }
 
     /// Nodes entered so far.
@@ -191,7 +203,9 @@ struct Search<'a, T: Tactics> {
 impl<T: Tactics> Search<'_, T> {
     /// The score of a position as far as `within` tells scores apart; none when another thread was first, or if told
     /// to stop.
-    fn solve<C: Cpu>(&mut self, p: &T::Position, within: Bounds) -> Option<Bounds> {
+    ///
+    /// `learnt` is told every bound on the way, as the player to move at `p` sees it.
+    fn solve<C: Cpu>(&mut self, p: &T::Position, within: Bounds, learnt: &mut Bounds) -> Option<Bounds> {
         let tactics = self.tactics;
         let root = tactics.node(&mut self.desk.memory, p);
         let mut n = root.clone();
@@ -214,6 +228,7 @@ impl<T: Tactics> Search<'_, T> {
         let (mut last, mut outside, mut allowance) = (0, true, FIRST_ALLOWANCE);
         let mut until = self.nodes + allowance / OUTSIDE_PART;
         loop {
+            *learnt = if same { known } else { -known };
             let open = asked(known);
             if open.lo == open.hi {
                 self.team.done.0.store(true, Relaxed);
