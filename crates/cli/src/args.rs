@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Solve {
         #[command(flatten)]
         at: At,
-        /// Win, draw or loss only, without distances: faster
+        /// Win, draw or loss only, and one move that keeps it, without distances: faster
         #[arg(long)]
         outcome: bool,
         /// Solve many positions: each line of the file holds a position's moves, an empty line the start

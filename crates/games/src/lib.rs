@@ -28,6 +28,7 @@
 //! ```
 
 pub mod chomp;
+pub mod combinatorial;
 pub mod combine;
 pub mod connect4;
 pub mod domineering;

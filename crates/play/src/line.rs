@@ -81,9 +81,14 @@ impl<G: Playable> Line<G> {
         if outcome_only {
             let outcome = oracle.outcome(p)?;
             solved.outcome = outcome_word(outcome);
-            let best = truth::keeping(&self.game, oracle, p, outcome, false)?;
-            solved.best = best.iter().map(|&m| self.name(p, m)).collect();
-            solved.line = self.names(p, &self.outcome_line(oracle, outcome)?);
+            // One move that keeps the outcome is all that the outcome needs; `analyse` tells of every move.
+            let line = self.outcome_line(oracle, outcome)?;
+            solved.line = self.names(p, &line);
+            solved.best = solved.line.first().cloned().into_iter().collect();
+            if !G::ACYCLIC {
+                let best = truth::keeping(&self.game, oracle, p, outcome, true)?;
+                solved.best = best.iter().map(|&m| self.name(p, m)).collect();
+            }
         } else {
             let value = oracle.value(p)?;
             solved.outcome = outcome_word(value.outcome());

@@ -3,10 +3,17 @@
 //! Both colours of domino are kept apart, so that a position shows who placed what. Cells are bits, row by row from the
 //! top-left. Boards may have holes.
 
+mod cuts;
+mod grid;
 mod heuristics;
 mod notation;
+mod pieces;
+#[cfg(test)]
+mod soundness;
+mod tactics;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub use heuristics::Mobility;
 
@@ -15,7 +22,7 @@ use crate::{
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Partizan, Playable, Player, Spec, laws::Laws};
+use attractor_game::{Error, Game, Partizan, Playable, Player, Question, Spec, laws::Laws};
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -190,5 +197,13 @@ impl Partizan for Domineering {
 impl Playable for Domineering {
     fn more_laws(&self, laws: &mut Laws<'_, Domineering>) {
         laws.partizan();
+    }
+
+    fn with_tactics<Q: Question<Domineering>>(&self, question: Q) -> Q::Answer {
+        if self.rows * self.columns <= 64 {
+            question.with(tactics::Parts::<u64>::new(self))
+        } else {
+            question.with(tactics::Parts::<u128>::new(self))
+        }
     }
 }

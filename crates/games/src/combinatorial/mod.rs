@@ -1,0 +1,60 @@
+//! Combinatorial values: what a position of a normal-play game is worth when it is one part of a sum.
+//!
+//! Left (player 1) and Right (player 2) move alternately; whoever cannot move loses. A game `{L | R}` is given by its
+//! options. `G <= H` when Right, moving second, wins `G - H`; games equal in this order behave alike in every sum, and
+//! among all equal ones there is a simplest, the *canonical form*: no option is dominated (another is at least as good)
+//! and none is reversible (the opponent has an answer that leaves the opponent no worse off than before).
+//!
+//! | | |
+//! |---|---|
+//! | [`Dyadic`] | exact numbers `m / 2^n` |
+//! | [`Form`] | a canonical form, kept in [`Forms`]: equal values have equal forms |
+//! | [`Forms::make`], [`add`](Forms::add), [`negate`](Forms::negate), [`le`](Forms::le) | the group and its order |
+//! | [`Forms::mean`], [`temperature`](Forms::temperature) | from the thermograph: what it is worth on average, and what a move is worth |
+//! | [`Sum`], [`Forms::wins`] | sums too large to be brought into one form, solved by play |
+//! | [`Forms::write`] | the usual notation |
+//!
+//! ```
+//! use attractor_games::combinatorial::{Dyadic, Forms};
+//! let mut forms = Forms::new();
+//! let [one, minus_one] = [1, -1].map(|n| forms.number(Dyadic::integer(n)).unwrap());
+//! let hot = forms.make(&[one], &[minus_one]).unwrap();
+//! assert_eq!(forms.write(hot), "±1");
+//! assert_eq!(forms.temperature(hot), Dyadic::integer(1));
+//! let twice = forms.add(hot, hot).unwrap();
+//! assert_eq!(forms.write(twice), "0");
+//! ```
+//!
+//! Literature: Conway, *On Numbers and Games* (1976); Berlekamp, Conway and Guy, *Winning Ways* (1982); Siegel,
+//! *Combinatorial Game Theory* (2013).
+
+mod dyadic;
+mod forms;
+mod notation;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod thermograph;
+
+pub use dyadic::Dyadic;
+pub use forms::{Form, Forms, Outcome};
+pub use sum::Sum;
+
+/// Mixes a word into one whose bits all depend on all of its own.
+#[inline]
+pub(crate) const fn mix(mut x: u64) -> u64 {
+    x ^= x >> 32;
+    x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    x ^= x >> 32;
+    x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    x ^ (x >> 32)
+}
+
+/// The same for twice as many bits: two lanes, each of which depends on all of them.
+#[inline]
+pub(crate) const fn mix_wide(x: u128) -> u128 {
+    let (low, high) = (x as u64, (x >> 64) as u64);
+    let a = mix(low ^ mix(high ^ 0x1234_5678_9ABC_DEF1));
+    let b = mix(high.wrapping_add(0x0F0F_1234_8765_4321) ^ mix(low ^ 0xA5A5_5A5A_DEAD_BEEF));
+    (b as u128) << 64 | a as u128
+}

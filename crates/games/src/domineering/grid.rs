@@ -1,0 +1,237 @@
+//! Sets of cells as bits of a word: neighbours, connected parts, symmetries. Cell `row * columns + column`.
+
+use crate::combinatorial::{mix, mix_wide};
+use std::{
+    fmt::Debug,
+    ops::{BitAnd, BitAndAssign, BitOr, BitXorAssign, Not, Shl, Shr},
+};
+
+/// A set of cells: 64 of them where they fit, else 128.
+pub(super) trait Word:
+    Copy
+    + Ord
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitAndAssign
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const NONE: Self;
+    const BITS: u32;
+    fn from_wide(wide: u128) -> Self;
+    fn wide(self) -> u128;
+    fn count(self) -> u32;
+    /// The number of the lowest cell.
+    fn first(self) -> u32;
+    /// The lowest cell alone.
+    fn lowest(self) -> Self;
+    fn reversed(self) -> Self;
+    fn hash(self) -> u64;
+    fn hash_wide(self) -> u128 {
+        mix_wide(self.wide())
+    }
+}
+
+macro_rules! word {
+    ($type:ty, $hash:expr) => {
+        impl Word for $type {
+            const NONE: $type = 0;
+            const BITS: u32 = <$type>::BITS;
+            #[inline(always)]
+            fn from_wide(wide: u128) -> $type {
+                wide as $type
+            }
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn lowest(self) -> $type {
+                self & self.wrapping_neg()
+            }
+            #[inline(always)]
+            fn reversed(self) -> $type {
+                self.reverse_bits()
+            }
+            #[inline(always)]
+            fn hash(self) -> u64 {
+                let hash: fn($type) -> u64 = $hash;
+                hash(self)
+            }
+        }
+    };
+}
+word!(u64, mix);
+word!(u128, |set| mix(set as u64 ^ ((set >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+
+/// A board's shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid<W> {
+    pub(super) rows: u32,
+    pub(super) columns: u32,
+    /// All cells but those of the first (the last) column.
+    not_first: W,
+    not_last: W,
+    first_column: W,
+    first_row: W,
+}
+
+impl<W: Word> Grid<W> {
+    /// `rows * columns` must fit the word.
+    pub(super) fn new(rows: usize, columns: usize) -> Grid<W> {
+        let (rows, columns) = (rows as u32, columns as u32);
+        let all = u128::MAX >> (128 - rows * columns);
+        let first_column = (0..rows).fold(0u128, |set, r| set | 1 << (r * columns));
+        let last_column = first_column << (columns - 1);
+        let word = W::from_wide;
+        Grid {
+            rows,
+            columns,
+            not_first: word(all & !first_column),
+            not_last: word(all & !last_column),
+            first_column: word(first_column),
+            first_row: word((1 << columns) - 1),
+        }
+    }
+
+    /// Upper cells of the upright dominoes that fit into a set.
+    #[inline(always)]
+    pub(super) fn upright(&self, set: W) -> W {
+        set & self.up(set)
+    }
+
+    /// Left cells of the lying dominoes that fit into a set.
+    #[inline(always)]
+    pub(super) fn lying(&self, set: W) -> W {
+        set & (set >> 1) & self.not_last
+    }
+
+    /// The dominoes of a player that fit: their first cells.
+    #[inline(always)]
+    pub(super) fn places(&self, set: W, vertical: bool) -> W {
+        if vertical { self.upright(set) } else { self.lying(set) }
+    }
+
+    /// The domino whose first cell is given.
+    #[inline(always)]
+    pub(super) fn domino(&self, first: W, vertical: bool) -> W {
+        first | if vertical { self.down(first) } else { first << 1 }
+    }
+
+    #[inline(always)]
+    fn up(&self, set: W) -> W {
+        if self.columns < W::BITS { set >> self.columns } else { W::NONE }
+    }
+
+    #[inline(always)]
+    fn down(&self, set: W) -> W {
+        if self.columns < W::BITS { set << self.columns } else { W::NONE }
+    }
+
+    /// The part of `set` that is connected with `seed`.
+    #[inline(always)]
+    pub(super) fn connected(&self, seed: W, set: W) -> W {
+        let mut part = seed;
+        loop {
+            let wide = (part | (part & self.not_last) << 1 | (part & self.not_first) >> 1) & set;
+            let next = (wide | self.down(wide) | self.up(wide)) & set;
+            if next == part {
+                return part;
+            }
+            part = next;
+        }
+    }
+
+    /// The connected parts of a set, one after another.
+    #[inline(always)]
+    pub(super) fn parts(self, set: W) -> Parts<W> {
+        Parts { grid: self, rest: set }
+    }
+
+    /// Moved up and left as far as possible. The set is not empty.
+    #[inline(always)]
+    pub(super) fn cornered(&self, set: W) -> W {
+        let set = set >> (set.first() / self.columns * self.columns);
+        let mut folded = set;
+        let mut reach = self.columns;
+        while reach < self.rows * self.columns {
+            folded = folded | folded >> reach;
+            reach *= 2;
+        }
+        set >> (folded & self.first_row).first()
+    }
+
+    /// Turned by 180 degrees.
+    #[inline(always)]
+    pub(super) fn turned(&self, set: W) -> W {
+        set.reversed() >> (W::BITS - self.rows * self.columns)
+    }
+
+    /// Upside down.
+    #[inline(always)]
+    pub(super) fn flipped(&self, set: W) -> W {
+        let mut image = W::NONE;
+        let last = self.rows - 1;
+        for row in 0..self.rows {
+            image = image | (set >> (row * self.columns) & self.first_row) << ((last - row) * self.columns);
+        }
+        image
+    }
+
+    /// The least of the four images of a set, moved to the corner: no player can tell them apart.
+    #[inline(always)]
+    pub(super) fn canonical(&self, set: W) -> W {
+        let turned = self.turned(set);
+        let images = [turned, self.flipped(set), self.flipped(turned)];
+        images.into_iter().fold(self.cornered(set), |least, image| least.min(self.cornered(image)))
+    }
+
+    /// The first rows (or columns) of the board, so many.
+    #[inline(always)]
+    pub(super) fn band(&self, lines: u32, rows: bool) -> W {
+        if rows {
+            let cells = lines * self.columns;
+            if cells >= W::BITS { !W::NONE } else { !(!W::NONE << cells) }
+        } else {
+            (0..lines.min(self.columns)).fold(W::NONE, |band, line| band | self.first_column << line)
+        }
+    }
+
+    /// The first cell in reading order, or in the order of columns.
+    #[inline(always)]
+    pub(super) fn corner(&self, set: W, rows: bool) -> W {
+        if rows { set.lowest() } else { (set & self.first_column).lowest() }
+    }
+}
+
+/// See [`Grid::parts`].
+pub(super) struct Parts<W> {
+    grid: Grid<W>,
+    rest: W,
+}
+
+impl<W: Word> Iterator for Parts<W> {
+    type Item = W;
+    #[inline(always)]
+    fn next(&mut self) -> Option<W> {
+        if self.rest == W::NONE {
+            return None;
+        }
+        let part = self.grid.connected(self.rest.lowest(), self.rest);
+        self.rest &= !part;
+        Some(part)
+    }
+}

@@ -1,0 +1,113 @@
+//! Exact values of connected pieces of a board.
+
+use super::grid::{Grid, Word};
+use crate::combinatorial::{Dyadic, Form, Forms};
+
+/// The values of pieces met so far. Pieces are kept in the upper left corner; their four images have one value.
+pub(super) struct Pieces<W> {
+    grid: Grid<W>,
+    pub(super) forms: Forms,
+    /// Pieces and their values: open addressing, the empty piece is a free place. Emptied when full.
+    table: Vec<(W, Form)>,
+    used: usize,
+}
+
+/// The table has at most so many places.
+const PLACES: usize = 1 << 22;
+/// So many different values at most: with the table, a quarter of a gigabyte when all is full.
+const FORMS: usize = 1 << 19;
+
+impl<W: Word> Pieces<W> {
+    pub(super) fn new(grid: Grid<W>) -> Pieces<W> {
+        let table = vec![(W::NONE, Form::ZERO); 1 << 12];
+        Pieces { grid, forms: Forms::with_limit(FORMS), table, used: 0 }
+    }
+
+    /// Where a piece is, or would be.
+    #[inline(always)]
+    fn slot(&self, piece: W) -> usize {
+        let mask = self.table.len() - 1;
+        let mut slot = piece.hash() as usize & mask;
+        while self.table[slot].0 != piece && self.table[slot].0 != W::NONE {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn store(&mut self, piece: W, value: Form) {
+        if self.used * 2 >= self.table.len() {
+            self.used = 0;
+            let larger = vec![(W::NONE, Form::ZERO); (self.table.len() * 2).min(PLACES)];
+            let full = self.table.len() == PLACES;
+            let old = std::mem::replace(&mut self.table, larger);
+            if !full {
+                for (piece, value) in old.into_iter().filter(|(piece, _)| *piece != W::NONE) {
+                    let slot = self.slot(piece);
+                    self.table[slot] = (piece, value);
+                    self.used += 1;
+                }
+            }
+        }
+        let slot = self.slot(piece);
+        self.table[slot] = (piece, value);
+        self.used += 1;
+    }
+
+    /// The value of a connected piece; `None` if there is no room for it. The time grows steeply with the size of the
+    /// piece: 16 cells take microseconds on average, 25 may take a second.
+    #[inline]
+    pub(super) fn value(&mut self, piece: W) -> Option<Form> {
+        let piece = self.grid.cornered(piece);
+        let (known, value) = self.table[self.slot(piece)];
+        if known == piece { Some(value) } else { self.work_out(piece) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_out(&mut self, piece: W) -> Option<Form> {
+        let canonical = self.grid.canonical(piece);
+        let value = if canonical != piece {
+            self.value(canonical)?
+        } else if let Some(number) = self.straight(piece) {
+            self.forms.number(Dyadic::integer(number))?
+        } else {
+            let mut sides = [Vec::new(), Vec::new()];
+            for (side, vertical) in sides.iter_mut().zip([true, false]) {
+                let mut places = self.grid.places(piece, vertical);
+                while places != W::NONE {
+                    let first = places.lowest();
+                    places ^= first;
+                    side.push(self.sum(piece & !self.grid.domino(first, vertical))?);
+                }
+            }
+            self.forms.make(&sides[0], &sides[1])?
+        };
+        self.store(piece, value);
+        Some(value)
+    }
+
+    /// The value of any set of cells.
+    pub(super) fn sum(&mut self, cells: W) -> Option<Form> {
+        let mut sum = Form::ZERO;
+        for part in self.grid.parts(cells) {
+            if part.count() > 1 {
+                let value = self.value(part)?;
+                sum = self.forms.add(sum, value)?;
+            }
+        }
+        Some(sum)
+    }
+
+    /// In a row or column only one player can move, as often as dominoes fit: the value is a whole number.
+    #[inline(always)]
+    pub(super) fn straight(&self, piece: W) -> Option<i32> {
+        let half = (piece.count() / 2) as i32;
+        if self.grid.lying(piece) == W::NONE {
+            Some(half)
+        } else if self.grid.upright(piece) == W::NONE {
+            Some(-half)
+        } else {
+            None
+        }
+    }
+}
