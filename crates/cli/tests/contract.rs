@@ -296,8 +296,8 @@ fn limits_are_told_with_exit_code_3() {
 #[test]
 #[cfg(unix)]
 fn interrupted_searches_tell_what_they_know() {
-    use std::process::{Command, Stdio};
-    for args in [["solve", "connect4:8x7"], ["solve", "mnk:6,6,5"]] {
+    use std::process::{Command, Output, Stdio};
+    let interrupted_after = |args: [&str; 2], milliseconds: u64| -> Output {
         let child = Command::new(env!("CARGO_BIN_EXE_attractor"))
             .args(args)
             .args(["--memory", "16M", "--lang", "en"])
@@ -305,11 +305,17 @@ fn interrupted_searches_tell_what_they_know() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Long enough for the search to begin, and nowhere near long enough for it to end.
-        std::thread::sleep(std::time::Duration::from_millis(700));
-        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(interrupted.success());
-        let output = child.wait_with_output().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        child.wait_with_output().unwrap()
+    };
+    for args in [["solve", "connect4:8x7"], ["solve", "mnk:6,6,5"]] {
+        // A slow machine may not have come to the search yet, and then simply ends: give it longer.
+        let output = [300, 1_000, 4_000, 16_000]
+            .into_iter()
+            .map(|milliseconds| interrupted_after(args, milliseconds))
+            .find(|output| output.status.code().is_some())
+            .expect("the search begins within seconds");
         let told = String::from_utf8(output.stderr).unwrap();
         // The plain solver may meet its limit of memory first: that is told with the same exit code.
         assert_eq!(output.status.code(), Some(3), "{args:?}: {told}");
