@@ -43,7 +43,9 @@ pub struct Engine<'a, T: Tactics> {
     known: Bounds,
 }
 
-/// What a thread works with, kept from one search to the next.
+/// What a thread works with, kept from one search to the next; on cache lines of its own, since lengths change at every
+/// node.
+#[repr(align(128))]
 struct Desk<T: Tactics> {
     memory: T::Memory,
     /// Children of the nodes on the path, one node's behind the other's.

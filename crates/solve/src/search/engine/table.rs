@@ -15,12 +15,12 @@
 
 use attractor_game::{Bounds, Key};
 use std::{
-    alloc::{Layout, alloc, dealloc, handle_alloc_error},
+    alloc::{Layout, handle_alloc_error},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// Tables are laid on large pages where the system has some: a miss then costs one look into memory and not two.
-const PAGE: usize = 2 << 20;
+/// A bucket never crosses a cache line.
+const ALIGNMENT: usize = 64;
 
 /// Where a key lives, worked out once per node.
 #[derive(Clone, Copy)]
@@ -74,16 +74,9 @@ impl Table {
         let short = key_bits <= buckets_of(4) + 32;
         let words = if short { 4 } else { 8 };
         let bits = buckets_of(words);
-        let layout = Layout::from_size_align((8 * words as usize) << bits, PAGE).expect("a table fits into memory");
-        // SAFETY: the layout is not empty.
-        let words = unsafe { alloc(layout) };
-        if words.is_null() {
-            handle_alloc_error(layout);
-        }
-        large_pages(words, layout.size());
-        let mut table = Table { words: words.cast(), layout, bits, key_bits, short, generation: 0 };
-        table.clear();
-        table
+        let layout =
+            Layout::from_size_align((8 * words as usize) << bits, ALIGNMENT).expect("a table fits into memory");
+        Table { words: zeroed(layout).cast(), layout, bits, key_bits, short, generation: 0 }
     }
 
     /// Entries so far stay readable but are replaced first.
@@ -203,20 +196,49 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and not used again.
-        unsafe { dealloc(self.words.cast(), self.layout) };
+        release(self.words.cast(), self.layout);
     }
 }
 
-/// Asks the system to back a range by large pages, where it can.
-fn large_pages(start: *mut u8, length: usize) {
-    #[cfg(target_os = "linux")]
-    // SAFETY: advice on memory that we own; the answer does not matter.
+/// Memory that reads as zero. It comes from the system page by page as it is touched, in large pages where there are
+/// some: a short search does not pay for a large table.
+#[cfg(target_os = "linux")]
+fn zeroed(layout: Layout) -> *mut u8 {
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a fresh mapping that overlaps nothing; the advice on it may be ignored.
     unsafe {
-        libc::madvise(start.cast(), length, libc::MADV_HUGEPAGE);
+        let start = libc::mmap(std::ptr::null_mut(), layout.size(), access, kind, -1, 0);
+        if start == libc::MAP_FAILED {
+            handle_alloc_error(layout);
+        }
+        libc::madvise(start, layout.size(), libc::MADV_HUGEPAGE);
+        start.cast()
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (start, length);
+}
+
+/// Gives memory of [`zeroed`] back.
+#[cfg(target_os = "linux")]
+fn release(start: *mut u8, layout: Layout) {
+    // SAFETY: mapped with that size, and not used again.
+    unsafe { libc::munmap(start.cast(), layout.size()) };
+}
+
+/// Memory that reads as zero.
+#[cfg(not(target_os = "linux"))]
+fn zeroed(layout: Layout) -> *mut u8 {
+    // SAFETY: the layout is not empty.
+    let start = unsafe { std::alloc::alloc_zeroed(layout) };
+    if start.is_null() {
+        handle_alloc_error(layout);
+    }
+    start
+}
+
+/// Gives memory of [`zeroed`] back.
+#[cfg(not(target_os = "linux"))]
+fn release(start: *mut u8, layout: Layout) {
+    // SAFETY: allocated with this layout, and not used again.
+    unsafe { std::alloc::dealloc(start, layout) };
 }
 
 #[cfg(test)]
