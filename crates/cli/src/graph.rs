@@ -74,6 +74,9 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         } else {
             report.record()
         })?;
+    } else if args.summary {
+        let record = GraphRecord::summary(&report.arena, &report.attractors);
+        console.print(&counts(console, &record, &names))?;
     } else {
         console.print(&text(console, &report, args, &names))?;
     }

@@ -7,8 +7,8 @@
 //! Every child is settled and looked up in the table before any is searched (enhanced transposition cut-offs). With
 //! several threads all search the same tree, share the table, and put off children that another thread is at.
 //!
-//! Knuth and Moore 1975 (alpha-beta); Plaat, Schaeffer, Pijls, de Bruin 1996 (null windows and tables, ETC); the
-//! deferring of busy subtrees is T. Romstad's ABDADA-like scheme in its simplest form.
+//! Knuth and Moore 1975 (alpha-beta); Plaat, Schaeffer, Pijls, de Bruin 1996 (null windows and tables, ETC); Weill 1996
+//! (ABDADA: putting off what another thread is at).
 
 mod cpu;
 mod table;
@@ -27,6 +27,8 @@ const FIRST_ALLOWANCE: u64 = 1_000;
 const OUTSIDE_PART: u64 = 20;
 /// Each allowance is so many times the last.
 const GROWTH: u64 = 10;
+/// More threads than this only get into each other's way.
+const MOST_THREADS: usize = 256;
 /// Threads share out subtrees with more plies left than this.
 const SHARE_PLIES: u32 = 20;
 
@@ -59,7 +61,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
     pub fn new(tactics: T, memory: u64, threads: usize, stop: Option<&'a AtomicBool>) -> Engine<'a, T> {
         let table = Table::new(memory, tactics.key_bits());
         let desk = |_| Desk { memory: tactics.memory(), kids: Vec::new(), order: Vec::new() };
-        let desks = (0..threads.max(1)).map(desk).collect();
+        let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
         Engine { tactics, table, desks, team: Team::new(), nodes: 0, stop, known: Bounds::OPEN }
     }
 
