@@ -21,12 +21,11 @@ use cpu::{Baseline, Cpu, Modern};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use table::{Place, Table};
 
-/// Nodes given to the first attempt from zero outwards.
-const FIRST_ALLOWANCE: u64 = 1_000;
-/// The attempts from outside get this part of the next allowance.
-const OUTSIDE_PART: u64 = 20;
-/// Each allowance is so many times the last.
-const GROWTH: u64 = 10;
+/// Nodes given to the first attempt from outside in, and to the first from zero outwards.
+const FIRST: [u64; 2] = [50, 1_000];
+/// Each allowance is so many times the last. Attempts from outside are an insurance: without them the hardest positions
+/// take no more nodes, but some easy ones 200 times as many.
+const GROWTH: [u64; 2] = [3, 10];
 /// More threads than this only get into each other's way.
 const MOST_THREADS: usize = 256;
 /// Threads share out subtrees with more plies left than this.
@@ -229,8 +228,9 @@ impl<T: Tactics> Search<'_, T> {
         let asked = |b: Bounds| Bounds { lo: b.lo.clamp(within.lo, within.hi), hi: b.hi.clamp(within.lo, within.hi) };
         let at =
             if known.lo < known.hi { self.table.place(tactics.key(&mut self.desk.memory, &n)) } else { Place::none() };
-        let (mut last, mut outside, mut allowance) = (0, true, FIRST_ALLOWANCE);
-        let mut until = self.nodes + allowance / OUTSIDE_PART;
+        // Turn 0 asks from outside in, turn 1 from zero outwards.
+        let (mut last, mut turn, mut allowance) = (0, 0, FIRST);
+        let mut until = self.nodes + allowance[turn];
         loop {
             *learnt = if same { known } else { -known };
             let open = asked(known);
@@ -238,7 +238,7 @@ impl<T: Tactics> Search<'_, T> {
                 self.team.done.0.store(true, Relaxed);
                 return Some(if same { open } else { -open });
             }
-            let ask = if !outside {
+            let ask = if turn == 1 {
                 last.clamp(open.lo + 1, open.hi)
             } else if open.hi > -open.lo {
                 open.hi
@@ -254,11 +254,9 @@ impl<T: Tactics> Search<'_, T> {
                     return None;
                 }
                 self.halted = false;
-                if !outside {
-                    allowance *= GROWTH;
-                }
-                outside = !outside;
-                until = self.nodes + if outside { allowance / OUTSIDE_PART } else { allowance };
+                allowance[turn] *= GROWTH[turn];
+                turn = 1 - turn;
+                until = self.nodes + allowance[turn];
                 continue;
             }
             if score >= ask {
@@ -266,7 +264,7 @@ impl<T: Tactics> Search<'_, T> {
             } else {
                 known.hi = score
             }
-            if !outside {
+            if turn == 1 {
                 last = score;
             }
         }
