@@ -14,7 +14,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Nothing is known.
-    pub const OPEN: Bounds = Bounds { lo: -(1 << 20), hi: 1 << 20 };
+    pub const OPEN: Bounds = Bounds { lo: -i32::MAX, hi: i32::MAX };
 
     /// All is known.
     #[inline(always)]
@@ -103,7 +103,7 @@ pub trait Tactics {
 
     /// An empty memory.
     fn memory(&self) -> Self::Memory;
-    /// Every score lies in `-most..=most`; at most 120.
+    /// Every score lies in `-most..=most`. Up to 120 the table needs least memory.
     fn most(&self) -> i32;
     /// The node of a position.
     fn node(&self, memory: &mut Self::Memory, p: &Self::Position) -> Self::Node;
@@ -135,6 +135,10 @@ pub trait Tactics {
         n: &Self::Node,
         child: impl FnMut(&mut Self::Memory, Self::Node, i32) -> bool,
     );
+
+    /// The child turned out good enough to end the search of its parent: lets the order of children learn.
+    #[inline(always)]
+    fn good(&self, _memory: &mut Self::Memory, _parent: &Self::Node, _child: &Self::Node) {}
 
     /// The key of a settled, open node. Two nodes share one only if their scores are equal.
     fn key(&self, memory: &mut Self::Memory, n: &Self::Node) -> Self::Key;

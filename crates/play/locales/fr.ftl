@@ -327,3 +327,5 @@ false-bound = { $rule } borne le score par { $low } et { $high } (pour { $ask })
 stopped-between = arrêté après { $nodes } nœuds : le joueur qui a le trait obtient au moins { $low } et au plus { $high }
 part-too-large = { $cells } cases libres se tiennent : les valeurs sont calculées jusqu'à { $limit }
 value-too-large = la valeur de cette position a trop d'options pour être gardée
+
+out-of-time = le temps était écoulé avant que la réponse ne soit trouvée

@@ -1,11 +1,12 @@
-//! Exact values of a game's positions, however they are best had: through the game's tactics where it has some, by
-//! search where no play comes back to a position, on the unfolded graph where one may.
+//! Exact values of a game's positions, however they are best had: by the engine, through the game's tactics or its rules
+//! alone, where no play comes back to a position; on the unfolded graph where one may. Distances that the engine cannot
+//! tell come from plain exact search.
 
 use crate::Effort;
 use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
-    search::{Engine, Limits, Solver},
+    search::{Engine, Limits, Rules, Solver},
 };
 use hashbrown::HashMap;
 
@@ -93,11 +94,20 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
     type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
 
     fn without(self) -> Self::Answer {
-        let limits = Limits { memory: self.effort.memory, stop: self.effort.stop };
-        Ok(Box::new(Solver::new(self.game, limits)?))
+        let rules = Rules::new(self.game);
+        self.taught(rules)
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
+        self.taught(tactics)
+    }
+}
+
+impl<'a, G: Playable> Ask<'a, G> {
+    fn taught<T: Tactics<Position = G::Position> + Send + Sync + 'a>(
+        self,
+        tactics: T,
+    ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
         let Effort { memory, threads, stop } = self.effort;
         // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
         // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
@@ -109,25 +119,10 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
     }
 }
 
-impl<G: Game> Oracle<G> for Solver<'_, G> {
-    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
-        Solver::value(self, p)
-    }
-    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
-        Solver::outcome(self, p)
-    }
-    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        Solver::best(self, p)
-    }
-    fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        Solver::line(self, p)
-    }
-    fn nodes(&self) -> u64 {
-        Solver::nodes(self)
-    }
-}
+/// The error of play too long for the engine, which is recursive; plain exact search is not.
+const TOO_DEEP: &str = "too-deep";
 
-/// A game with tactics.
+/// A game whose outcomes the engine finds, and its values if the tactics tell them.
 struct Taught<'a, G: Game, T: Tactics> {
     game: &'a G,
     engine: Engine<'a, T>,
@@ -193,37 +188,62 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
         }
         match self.engine.score(p) {
             Ok(score) => Ok(self.engine.tactics().value(p, score)),
+            Err(error) if error.id() == TOO_DEEP => self.plain.value(p),
             Err(_) => Err(self.known(p)),
         }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
-        if self.over(p) { self.plain.outcome(p) } else { self.engine.outcome(p) }
+        if self.over(p) {
+            return self.plain.outcome(p);
+        }
+        match self.engine.outcome(p) {
+            Err(error) if error.id() == TOO_DEEP => self.plain.outcome(p),
+            Err(_) => Err(self.known(p)),
+            outcome => outcome,
+        }
     }
 
     fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
-        match outcome {
-            Outcome::Win => Ok(true),
-            _ if self.over(p) => Ok(self.plain.outcome(p)? <= outcome),
+        let found = match outcome {
+            Outcome::Win => return Ok(true),
+            _ if self.over(p) => return Ok(self.plain.outcome(p)? <= outcome),
             Outcome::Draw => self.engine.at_most(p, 0),
             Outcome::Loss => self.engine.at_most(p, -1),
+        };
+        match found {
+            Err(error) if error.id() == TOO_DEEP => Ok(self.plain.outcome(p)? <= outcome),
+            found => found,
         }
     }
 
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        if T::EXACT { self.reaching(p, false) } else { self.plain.best(p) }
+        if !T::EXACT {
+            return self.plain.best(p);
+        }
+        match self.reaching(p, false) {
+            Err(error) if error.id() == TOO_DEEP => self.plain.best(p),
+            best => best,
+        }
     }
 
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
         if !T::EXACT {
             return self.plain.line(p);
         }
-        let (mut p, mut line) = (p.clone(), Vec::new());
-        while let Some(&m) = self.reaching(&p, true)?.first() {
-            p = self.game.play(&p, m);
-            line.push(m);
+        let (mut q, mut line) = (p.clone(), Vec::new());
+        loop {
+            match self.reaching(&q, true) {
+                Err(error) if error.id() == TOO_DEEP => return self.plain.line(p),
+                found => match found?.first() {
+                    None => return Ok(line),
+                    Some(&m) => {
+                        q = self.game.play(&q, m);
+                        line.push(m);
+                    }
+                },
+            }
         }
-        Ok(line)
     }
 
     fn nodes(&self) -> u64 {

@@ -4,6 +4,7 @@
 
 mod heuristics;
 mod notation;
+mod tactics;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +15,7 @@ use crate::{
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Playable, Player, Score, Spec};
+use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
 
 /// Board and length of a winning line.
 #[derive(Clone, PartialEq, Debug)]
@@ -218,4 +219,8 @@ impl Game for Mnk {
     }
 }
 
-impl Playable for Mnk {}
+impl Playable for Mnk {
+    fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer {
+        question.with(tactics::Board::new(self))
+    }
+}

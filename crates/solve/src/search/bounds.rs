@@ -11,11 +11,14 @@ pub(super) struct Bounds {
     pub(super) upper: i32,
 }
 
-/// Bounds by position.
+/// Bounds by position. When the memory is full, what took least work to find is forgotten.
 pub(super) struct Table<P> {
-    known: HashMap<P, Bounds, foldhash::fast::RandomState>,
+    known: HashMap<P, (Bounds, Work), foldhash::fast::RandomState>,
     memory: u64,
 }
+
+/// The logarithm of the nodes that it took.
+type Work = u8;
 
 impl<P: Eq + Hash> Table<P> {
     /// Takes at most `memory` bytes.
@@ -32,26 +35,43 @@ impl<P: Eq + Hash> Table<P> {
         self.known.clear();
     }
 
+    /// Forgets everything, and gives the room back.
+    pub(super) fn release(&mut self) {
+        self.known = HashMap::default();
+    }
+
     #[inline]
     pub(super) fn get(&self, p: &P) -> Option<Bounds> {
-        self.known.get(p).copied()
+        self.known.get(p).map(|(bounds, _)| *bounds)
     }
 
-    /// Adds what a search of `p` found. `others` bytes of the memory are in use elsewhere.
+    /// Adds what a search of `p` found in so many nodes. `others` bytes of the memory are in use elsewhere.
     #[inline]
-    pub(super) fn set(&mut self, p: P, bounds: Bounds, others: usize) -> Result<(), Error> {
-        if self.known.len() == self.known.capacity() {
-            self.may_grow(others)?;
+    pub(super) fn set(&mut self, p: P, bounds: Bounds, nodes: u64, others: usize) {
+        if self.known.len() == self.known.capacity() && !self.room(others) {
+            return;
         }
-        self.known.insert(p, bounds);
-        Ok(())
+        self.known.insert(p, (bounds, (64 - nodes.leading_zeros()) as Work));
     }
 
-    /// The table doubles, and while it does so both the old and the new one exist.
+    /// Makes room for one more: lets the table double (and while it does so both the old and the new one exist), or
+    /// forgets.
     #[cold]
-    fn may_grow(&self, others: usize) -> Result<(), Error> {
-        let smallest = 4 * size_of::<(P, Bounds)>();
-        self.check(self.known.allocation_size() * 2 + smallest + others)
+    fn room(&mut self, others: usize) -> bool {
+        let smallest = 4 * size_of::<(P, (Bounds, Work))>();
+        if self.check(self.known.allocation_size() * 2 + smallest + others).is_ok() {
+            return true;
+        }
+        let mut found = [0; 65];
+        self.known.values().for_each(|(_, work)| found[usize::from(*work)] += 1);
+        // A table that is less than half full finds room without growing.
+        let (mut kept, mut least) = (0, 64);
+        while least > 0 && kept + found[least] <= self.known.len() * 2 / 5 {
+            kept += found[least];
+            least -= 1;
+        }
+        self.known.retain(|_, (_, work)| usize::from(*work) > least);
+        self.known.capacity() > 0
     }
 
     /// `more` bytes besides the table are within the limit.

@@ -81,6 +81,8 @@ struct Frame<P> {
     first: usize,
     /// ...and this one is to be tried next.
     next: usize,
+    /// Nodes entered before it.
+    before: u64,
 }
 
 /// What may still come out of a deeper search.
@@ -266,7 +268,7 @@ impl<'a, G: Game> Solver<'a, G> {
                 }
             } else {
                 // Step 3. Nothing left to try: back to the parent, if there is one.
-                let (player, score) = self.leave()?;
+                let (player, score) = self.leave();
                 if self.path.is_empty() {
                     return Ok(score);
                 }
@@ -313,25 +315,31 @@ impl<'a, G: Game> Solver<'a, G> {
 
         // Step 4. One more node on the path. What is known narrows its window.
         if self.path.len() == self.path.capacity() {
-            self.table.check(2 * self.path_bytes())?;
+            // The path is needed, the table only useful.
+            let bytes = 2 * self.path_bytes();
+            if self.table.check(bytes).is_err() {
+                self.table.release();
+                self.table.check(bytes)?;
+            }
         }
         let (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
-        let player = self.game.turn(&position);
-        self.path.push(Frame { position, player, alpha, beta, best: -INFINITE, known, first, next: first });
+        let (player, before) = (self.game.turn(&position), self.nodes - 1);
+        self.path.push(Frame { position, player, alpha, beta, best: -INFINITE, known, first, next: first, before });
         Ok(None)
     }
 
     /// Leaves the deepest node: remembers what was found, returns it with the player who sees it so.
-    fn leave(&mut self) -> Result<(Player, i32), Error> {
+    fn leave(&mut self) -> (Player, i32) {
         let others = self.path_bytes();
-        let Frame { position, player, alpha, beta, best, known, first, .. } = self.path.pop().expect("a node to leave");
+        let Frame { position, player, alpha, beta, best, known, first, before, .. } =
+            self.path.pop().expect("a node to leave");
         self.moves.truncate(first);
         let bounds = Bounds {
             lower: if best > alpha { best.max(known.lower) } else { known.lower },
             upper: if best < beta { best.min(known.upper) } else { known.upper },
         };
-        self.table.set(position, bounds, others)?;
-        Ok((player, best))
+        self.table.set(position, bounds, self.nodes - before, others);
+        (player, best)
     }
 
     /// Bytes that the path takes.

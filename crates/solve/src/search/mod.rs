@@ -32,6 +32,8 @@
 //! | how large the whole tree is | [`count_nodes`] |
 //! | who wins, in how many plies, how | [`Solver`] |
 //! | the same for games with tactics, as fast as programs made for one game | [`Engine`] |
+//! | the same for any game, outcomes only, on several threads | [`Engine`] over [`Rules`] |
+//! | the best estimate within a time or depth | [`Deepening`] |
 //! | how many sequences of n moves there are | [`perft`] |
 //!
 //! Values of limited search are numbers seen by player 1, always; a [`Value`](attractor_game::Value) of exact search is
@@ -46,6 +48,7 @@
 mod alpha_beta;
 mod bounds;
 mod count;
+mod deepening;
 mod engine;
 mod exact;
 mod explain;
@@ -60,7 +63,8 @@ mod testing;
 mod tests;
 
 pub use count::count_nodes;
-pub use engine::Engine;
+pub use deepening::{Deepening, Thought};
+pub use engine::{Engine, Progress, Rules};
 pub use exact::{Limits, Solver};
 pub use explain::{Algorithm, Bound, Cut, Explanation, Node};
 pub use limited::{All, Allow, DEEPEST, Found, Search};

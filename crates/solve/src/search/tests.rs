@@ -265,8 +265,10 @@ fn limits_are_kept() {
     assert_eq!((error.id(), error.kind()), ("memory-limit", Kind::Limit));
     solver.clear();
     assert_eq!(solver.value(&(100, Player::Two)).unwrap(), Value::Loss(100), "still of use");
+    // A table that is full forgets; only a path that does not fit is an error.
     let error = (0..1000).find_map(|i| solver.value(&(500 + 50 * i, Player::Two)).err());
-    assert_eq!(error.map(|e| e.id()), Some("memory-limit"), "the table is within the limit too");
+    assert_eq!(error.map(|e| e.id()), Some("memory-limit"));
+    assert!((0..200).all(|i| solver.value(&(100 + i, Player::Two)).is_ok()));
 
     let stop = AtomicBool::new(true);
     let mut solver = Solver::new(&game, Limits { stop: Some(&stop), ..Limits::default() }).unwrap();
@@ -323,4 +325,21 @@ fn finished_roots() {
         }
     }
     assert_eq!(Outcome::Win, -Outcome::Loss);
+}
+
+#[test]
+fn a_full_table_gives_the_same_values() {
+    for seed in 0..20 {
+        let game = Dag::dag(seed, 3_000, 3);
+        let mut whole = Solver::new(&game, Limits::default()).unwrap();
+        let right = whole.value(&0).unwrap();
+        for memory in [10_000, 30_000, 100_000] {
+            let mut solver = Solver::new(&game, Limits { memory, stop: None }).unwrap();
+            match solver.value(&0) {
+                Ok(value) => assert_eq!(value, right, "seed {seed}, {memory} bytes"),
+                Err(error) => assert_eq!(error.id(), "memory-limit"),
+            }
+            assert!(solver.remembered() < 100_000 / 8, "bounded");
+        }
+    }
 }

@@ -11,21 +11,32 @@
 //! (ABDADA: putting off what another thread is at).
 
 mod cpu;
+mod progress;
+mod rules;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use super::limited::stopped;
+use super::limited::{DEEPEST, stopped, too_deep};
 use attractor_game::{Bounds, Error, Key, Outcome, Score, Tactics};
 use cpu::{Baseline, Cpu, Modern};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+    time::Instant,
+};
 use table::{Place, Table};
+
+pub use progress::Progress;
+pub(super) use rules::Estimated;
+pub use rules::Rules;
 
 /// Nodes given to the first attempt from outside in, and to the first from zero outwards.
 const FIRST: [u64; 2] = [50, 1_000];
 /// Each allowance is so many times the last. Attempts from outside are an insurance: without them the hardest positions
 /// take no more nodes, but some easy ones 200 times as many.
 const GROWTH: [u64; 2] = [3, 10];
+/// So many nodes apart a search looks whether to give up.
+const LOOK_UP: u64 = 1024;
 /// More threads than this only get into each other's way.
 const MOST_THREADS: usize = 256;
 /// Threads share out subtrees with more plies left than this.
@@ -40,6 +51,10 @@ pub struct Engine<'a, T: Tactics> {
     team: Team,
     nodes: u64,
     stop: Option<&'a AtomicBool>,
+    deadline: Option<Instant>,
+    progress: Option<&'a Progress>,
+    /// Questions begin here: what the score may be, for the player to move.
+    guess: i32,
     /// The last score asked for lies here.
     known: Bounds,
 }
@@ -58,10 +73,16 @@ struct Desk<T: Tactics> {
 impl<'a, T: Tactics + Sync> Engine<'a, T> {
     /// A table of at most `memory` bytes, and so many threads.
     pub fn new(tactics: T, memory: u64, threads: usize, stop: Option<&'a AtomicBool>) -> Engine<'a, T> {
-        let table = Table::new(memory, tactics.key_bits());
+        let table = Table::new(memory, tactics.key_bits(), tactics.most());
         let desk = |_| Desk { memory: tactics.memory(), kids: Vec::new(), order: Vec::new() };
         let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
-        Engine { tactics, table, desks, team: Team::new(), nodes: 0, stop, known: Bounds::OPEN }
+        let (team, known) = (Team::new(), Bounds::OPEN);
+        Engine { tactics, table, desks, team, nodes: 0, stop, deadline: None, progress: None, guess: 0, known }
+    }
+
+    /// Tells how far it is while it searches.
+    pub fn telling(self, progress: Option<&'a Progress>) -> Engine<'a, T> {
+        Engine { progress, ..self }
     }
 
     /// The exact score of a position for the player to move.
@@ -99,18 +120,33 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
     {
         self.table.next_generation();
         self.team.begin();
-        let (tactics, table, stop, team) = (&self.tactics, &self.table, self.stop, &self.team);
+        let (tactics, table, team, guess) = (&self.tactics, &self.table, &self.team, self.guess);
+        let (stop, deadline, progress) = (self.stop, self.deadline, self.progress);
         let several = self.desks.len() > 1;
-        let nodes = AtomicU64::new(0);
+        let (nodes, deep) = (AtomicU64::new(0), AtomicBool::new(false));
         let run = |desk: &mut Desk<T>| {
-            let mut search = Search { tactics, table, team, stop, several, desk, nodes: 0, limit: 0, halted: false };
+            let halt = Halt { stop, deadline, limit: 0 };
+            let mut search = Search {
+                tactics,
+                table,
+                team,
+                halt,
+                progress,
+                several,
+                desk,
+                nodes: 0,
+                depth: 0,
+                halted: false,
+                deep: false,
+            };
             let mut known = Bounds::OPEN;
             let found = if Modern::here() {
-                search.solve::<Modern>(p, within, &mut known)
+                search.solve::<Modern>(p, within, guess, &mut known)
             } else {
-                search.solve::<Baseline>(p, within, &mut known)
+                search.solve::<Baseline>(p, within, guess, &mut known)
             };
             nodes.fetch_add(search.nodes, Relaxed);
+            deep.fetch_or(search.deep, Relaxed);
             (found, known)
         };
         let found: Vec<(Option<Bounds>, Bounds)> = match &mut self.desks[..] {
@@ -125,8 +161,24 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         self.nodes += nodes.into_inner();
         match found {
             Some(bounds) => Ok(bounds),
-            None => Err(stopped(stop).expect_err("a search without an answer was stopped")),
+            None if deep.into_inner() => Err(too_deep()),
+            None => Err(stopped(stop).err().unwrap_or_else(out_of_time)),
         }
+    }
+
+    /// Gives up at that time.
+    pub(super) fn until(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// The next questions begin at this score.
+    pub(super) fn expect(&mut self, score: i32) {
+        self.guess = score;
+    }
+
+    /// The game's tactics, to be changed: keys must tell positions apart that are worth something else afterwards.
+    pub(super) fn tactics_mut(&mut self) -> &mut T {
+        &mut self.tactics
     }
 
     /// What is known of the last score asked for, also when the search was stopped.
@@ -141,13 +193,38 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
 
     /// Forgets what the table knows, and counts from 0 again.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.forget();
         self.nodes = 0;
+    }
+
+    /// Forgets what the table knows.
+    pub(super) fn forget(&mut self) {
+        self.table.clear();
     }
 
     /// The game's tactics.
     pub fn tactics(&self) -> &T {
         &self.tactics
+    }
+}
+
+/// The error of a search that had to end by a certain time.
+#[cold]
+fn out_of_time() -> Error {
+    Error::limit("out-of-time", "time was up before the answer was found")
+}
+
+/// What makes a search give up.
+struct Halt<'a> {
+    stop: Option<&'a AtomicBool>,
+    deadline: Option<Instant>,
+    /// At this many nodes; nothing half-known is kept.
+    limit: u64,
+}
+
+impl Halt<'_> {
+    fn time_is_up(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 
@@ -194,13 +271,16 @@ struct Search<'a, T: Tactics> {
     tactics: &'a T,
     table: &'a Table,
     team: &'a Team,
-    stop: Option<&'a AtomicBool>,
+    halt: Halt<'a>,
+    progress: Option<&'a Progress>,
     several: bool,
     desk: &'a mut Desk<T>,
     nodes: u64,
-    /// Gives up at this many nodes; nothing half-known is kept.
-    limit: u64,
+    /// Plies below the root, those that were settled not counted.
+    depth: u32,
     halted: bool,
+    /// Play was longer than a recursive search can go.
+    deep: bool,
 }
 
 impl<T: Tactics> Search<'_, T> {
@@ -208,7 +288,7 @@ impl<T: Tactics> Search<'_, T> {
     /// to stop.
     ///
     /// `learnt` is told every bound on the way, as the player to move at `p` sees it.
-    fn solve<C: Cpu>(&mut self, p: &T::Position, within: Bounds, learnt: &mut Bounds) -> Option<Bounds> {
+    fn solve<C: Cpu>(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
         let tactics = self.tactics;
         let root = tactics.node(&mut self.desk.memory, p);
         let mut n = root.clone();
@@ -229,10 +309,13 @@ impl<T: Tactics> Search<'_, T> {
         let at =
             if known.lo < known.hi { self.table.place(tactics.key(&mut self.desk.memory, &n)) } else { Place::none() };
         // Turn 0 asks from outside in, turn 1 from zero outwards.
-        let (mut last, mut turn, mut allowance) = (0, 0, FIRST);
+        let (mut last, mut turn, mut allowance) = (if same { guess } else { -guess }, 0, FIRST);
         let mut until = self.nodes + allowance[turn];
         loop {
             *learnt = if same { known } else { -known };
+            if let Some(progress) = self.progress {
+                progress.learnt(*learnt);
+            }
             let open = asked(known);
             if open.lo == open.hi {
                 self.team.done.0.store(true, Relaxed);
@@ -245,18 +328,19 @@ impl<T: Tactics> Search<'_, T> {
             } else {
                 open.lo + 1
             };
-            self.limit = until;
+            self.halt.limit = until;
             self.desk.kids.clear();
             self.desk.order.clear();
             let score = C::visit(self, &n, at, known, ask);
             if self.halted {
-                if self.over() {
+                if self.deep || self.over() || self.halt.time_is_up() {
                     return None;
                 }
+                self.depth = 0;
                 self.halted = false;
-                allowance[turn] *= GROWTH[turn];
+                allowance[turn] = allowance[turn].saturating_mul(GROWTH[turn]);
                 turn = 1 - turn;
-                until = self.nodes + allowance[turn];
+                until = self.nodes.saturating_add(allowance[turn]);
                 continue;
             }
             if score >= ask {
@@ -273,7 +357,17 @@ impl<T: Tactics> Search<'_, T> {
     /// The search is of no use any more: somebody has the answer, or nobody wants it.
     #[inline]
     fn over(&self) -> bool {
-        self.team.done.0.load(Relaxed) || self.stop.is_some_and(|s| s.load(Relaxed))
+        self.team.done.0.load(Relaxed) || self.halt.stop.is_some_and(|s| s.load(Relaxed))
+    }
+
+    /// Once in a while: tells of the nodes since, and whether to give up.
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self) -> bool {
+        if let Some(progress) = self.progress {
+            progress.went_on(LOOK_UP);
+        }
+        self.over() || self.halt.time_is_up()
     }
 
     /// Is the score at least `ask`? An answer `>= ask` is a lower bound of the score, an answer `< ask` an upper bound.
@@ -283,8 +377,15 @@ impl<T: Tactics> Search<'_, T> {
         let (tactics, table) = (self.tactics, self.table);
 
         // Step 1. Count, and give up if it is time to.
-        if self.nodes >= self.limit || (self.several || self.nodes.is_multiple_of(1024)) && self.over() {
+        if self.nodes >= self.halt.limit
+            || self.several && self.over()
+            || self.nodes.is_multiple_of(LOOK_UP) && self.look_up()
+        {
             self.halted = true;
+            return ask;
+        }
+        if self.depth >= DEEPEST {
+            (self.halted, self.deep) = (true, true);
             return ask;
         }
         self.nodes += 1;
@@ -393,6 +494,7 @@ impl<T: Tactics> Search<'_, T> {
                 }
                 seat.store(place.name(), Relaxed);
             }
+            self.depth += 1;
             let score = if view.lo >= ask {
                 view.lo
             } else if view.hi < ask {
@@ -402,6 +504,7 @@ impl<T: Tactics> Search<'_, T> {
             } else {
                 -C::visit(self, &node, place, -view, 1 - ask)
             };
+            self.depth -= 1;
             if let Some(seat) = seat {
                 seat.store(0, Relaxed);
             }
@@ -410,6 +513,7 @@ impl<T: Tactics> Search<'_, T> {
             }
             best = best.max(score);
             if score >= ask {
+                tactics.good(&mut self.desk.memory, n, &node);
                 break;
             }
         }

@@ -9,9 +9,9 @@
 //!      15..8   upper bound, 7..0 lower bound, both plus 128; 0 marks an empty slot
 //! ```
 //!
-//! Keys are mixed by a bijection, so bucket and rest together name one key and no other. Keys too long for that are kept
-//! whole, two words that are the halves of the key xored with the data: a torn entry, written by two threads at once,
-//! then belongs to no key (Hyatt's trick).
+//! Keys are mixed by a bijection, so bucket and rest together name one key and no other. Keys too long for that, and
+//! scores too large, take four words: the halves of the key xored with the data, the data as above without bounds, and
+//! the bounds. A torn entry, written by two threads at once, then belongs to no key (Hyatt's trick).
 
 use attractor_game::{Bounds, Key};
 use std::{
@@ -21,6 +21,11 @@ use std::{
 
 /// A bucket never crosses a cache line.
 const ALIGNMENT: usize = 64;
+
+/// The largest score that an entry of one word may hold.
+const SHORT_MOST: i32 = 120;
+/// Marks an entry of four words that is not empty.
+const FILLED: u64 = 1;
 
 /// Where a key lives, worked out once per node.
 #[derive(Clone, Copy)]
@@ -56,7 +61,7 @@ pub(super) struct Table {
     /// There are 2 to this many buckets.
     bits: u32,
     key_bits: u32,
-    /// Entries are one word, four to a bucket; else three words, two to a bucket of eight.
+    /// Entries are one word, four to a bucket; else four words, two to a bucket.
     short: bool,
     generation: u8,
 }
@@ -67,11 +72,11 @@ unsafe impl Sync for Table {}
 unsafe impl Send for Table {}
 
 impl Table {
-    /// The largest table within so many bytes, for keys of so many bits.
-    pub(super) fn new(bytes: u64, key_bits: u32) -> Table {
-        let most = key_bits.clamp(1, 31);
-        let buckets_of = |words: u64| (bytes / (8 * words)).max(64).ilog2().min(most);
-        let short = key_bits <= buckets_of(4) + 32;
+    /// The largest table within so many bytes, for keys of so many bits and scores up to `most`.
+    pub(super) fn new(bytes: u64, key_bits: u32, most: i32) -> Table {
+        let useful = key_bits.clamp(1, 31);
+        let buckets_of = |words: u64| (bytes / (8 * words)).max(64).ilog2().min(useful);
+        let short = key_bits <= buckets_of(4) + 32 && most <= SHORT_MOST;
         let words = if short { 4 } else { 8 };
         let bits = buckets_of(words);
         let layout =
@@ -131,36 +136,44 @@ impl Table {
     /// What is known of a key.
     #[inline(always)]
     pub(super) fn get<K: Key>(&self, at: Place<K>) -> Option<Bounds> {
-        let mut found = 0;
         if self.short {
+            let mut found = 0;
             for slot in self.bucket::<4>(at.bucket) {
                 let word = slot.load(Relaxed);
                 found |= if word >> 32 == at.tag.low() { word } else { 0 };
             }
-        } else {
-            for slot in self.bucket::<8>(at.bucket).chunks_exact(3) {
-                let data = slot[2].load(Relaxed);
-                let same =
-                    (slot[0].load(Relaxed) ^ data) == at.tag.low() && (slot[1].load(Relaxed) ^ data) == at.tag.high();
-                found |= if same { data } else { 0 };
+            return (found & 0xFFFF != 0)
+                .then_some(Bounds { lo: (found & 0xFF) as i32 - 128, hi: (found >> 8 & 0xFF) as i32 - 128 });
+        }
+        for slot in self.bucket::<8>(at.bucket).chunks_exact(4) {
+            if let (true, _, bounds) = Table::read(slot, at) {
+                return Some(Bounds { lo: bounds as u32 as i32, hi: (bounds >> 32) as u32 as i32 });
             }
         }
-        (found & 0xFFFF != 0)
-            .then_some(Bounds { lo: (found & 0xFF) as i32 - 128, hi: (found >> 8 & 0xFF) as i32 - 128 })
+        None
+    }
+
+    /// Whether an entry of four words is the key's, its data, and its bounds.
+    #[inline(always)]
+    fn read<K: Key>(slot: &[AtomicU64], at: Place<K>) -> (bool, u64, u64) {
+        let (data, bounds) = (slot[2].load(Relaxed), slot[3].load(Relaxed));
+        let same = slot[0].load(Relaxed) ^ data ^ bounds == at.tag.low()
+            && slot[1].load(Relaxed) ^ data ^ bounds == at.tag.high();
+        (same && data != 0, data, bounds)
     }
 
     /// Keeps bounds that took so many nodes: in the key's own slot, else in place of what took least work.
     #[inline(always)]
     pub(super) fn put<K: Key>(&self, at: Place<K>, bounds: Bounds, nodes: u64) {
         let work = u64::from(64 - nodes.leading_zeros());
-        let (lo, hi) = (bounds.lo.max(-127) + 128, bounds.hi.min(127) + 128);
-        let data = work << 24 | u64::from(self.generation) << 16 | (hi as u64) << 8 | lo as u64;
+        let data = work << 24 | u64::from(self.generation) << 16;
         let worth = |data: u64| {
             let current = (data >> 16 & 0xFF) as u8 == self.generation;
             if data & 0xFFFF == 0 || !current { 0 } else { (data >> 24 & 0xFF) + 1 }
         };
         let (mut victim, mut least) = (0, u64::MAX);
         if self.short {
+            let (lo, hi) = (bounds.lo.max(-127) + 128, bounds.hi.min(127) + 128);
             let slots = self.bucket::<4>(at.bucket);
             for (i, slot) in slots.iter().enumerate() {
                 let word = slot.load(Relaxed);
@@ -172,14 +185,12 @@ impl Table {
                     (victim, least) = (i, worth(word));
                 }
             }
-            slots[victim].store(at.tag.low() << 32 | data, Relaxed);
+            slots[victim].store(at.tag.low() << 32 | data | (hi as u64) << 8 | lo as u64, Relaxed);
         } else {
             let slots = self.bucket::<8>(at.bucket);
-            for i in 0..2 {
-                let old = slots[3 * i + 2].load(Relaxed);
-                if slots[3 * i].load(Relaxed) ^ old == at.tag.low()
-                    && slots[3 * i + 1].load(Relaxed) ^ old == at.tag.high()
-                {
+            for (i, slot) in slots.chunks_exact(4).enumerate() {
+                let (same, old, _) = Table::read(slot, at);
+                if same {
                     victim = i;
                     break;
                 }
@@ -187,9 +198,11 @@ impl Table {
                     (victim, least) = (i, worth(old));
                 }
             }
-            slots[3 * victim].store(at.tag.low() ^ data, Relaxed);
-            slots[3 * victim + 1].store(at.tag.high() ^ data, Relaxed);
-            slots[3 * victim + 2].store(data, Relaxed);
+            let (data, bounds) = (data | FILLED, u64::from(bounds.hi as u32) << 32 | u64::from(bounds.lo as u32));
+            slots[4 * victim].store(at.tag.low() ^ data ^ bounds, Relaxed);
+            slots[4 * victim + 1].store(at.tag.high() ^ data ^ bounds, Relaxed);
+            slots[4 * victim + 2].store(data, Relaxed);
+            slots[4 * victim + 3].store(bounds, Relaxed);
         }
     }
 }
@@ -250,8 +263,10 @@ mod tests {
     /// Whatever is found was put there under that key; and a good part of it is found.
     #[test]
     fn no_two_keys_are_confused() {
-        for (bytes, key_bits) in [(1 << 16, 20), (1 << 20, 40), (1 << 16, 49), (1 << 16, 64), (1 << 16, 128)] {
-            let table = Table::new(bytes, key_bits);
+        let small =
+            [(1 << 16, 20), (1 << 20, 40), (1 << 16, 49), (1 << 16, 64), (1 << 16, 128)].map(|(a, b)| (a, b, 100));
+        for (bytes, key_bits, most) in small.into_iter().chain([(1 << 16, 20, i32::MAX), (1 << 16, 128, i32::MAX)]) {
+            let table = Table::new(bytes, key_bits, most);
             let mut rng = Rng::new(9);
             let mut truth = HashMap::new();
             let mut found = 0;
@@ -264,7 +279,7 @@ mod tests {
                     assert_eq!(truth[&key], bounds, "{key_bits} bits");
                     found += 1;
                 }
-                let lo = rng.below(200) as i32 - 100;
+                let lo = (rng.below(200) as i32 - 100) * (most / 100);
                 let bounds = Bounds { lo, hi: lo + rng.below(20) as i32 };
                 table.put(at, bounds, rng.below(1000) as u64 + 1);
                 truth.insert(key, bounds);
