@@ -61,6 +61,82 @@ pub trait Heuristics: Game {
 
     /// The heuristic of that name.
     fn heuristic(&self, text: &str) -> Result<Self::Estimate, Error>;
+
+    /// Those of them that are weighted sums of features, whose weights can be learnt.
+    fn linear(&self) -> Vec<Linear> {
+        Vec::new()
+    }
+
+    /// The features of an unfinished position, seen by player 1, that the linear heuristic `name` weighs: one per weight,
+    /// in their order. Its estimate is the sum of weight times feature.
+    fn features(&self, _name: &str, _p: &Self::Position, _features: &mut [f64]) {}
+}
+
+/// A heuristic that is a weighted sum of features: how its weights are called, written and read.
+///
+/// ```
+/// use attractor_game::Linear;
+/// let lines = Linear::new("lines", &[("one", 1.0), ("two", 4.0)]);
+/// assert_eq!(lines.text(&[0.5, 9.0]), "lines=0.5/9");
+/// assert_eq!(lines.read("0.5/9")?, [0.5, 9.0]);
+/// assert_eq!(lines.read("0.5").unwrap_err().id(), "bad-weights");
+/// # Ok::<(), attractor_game::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Linear {
+    /// Its name, without weights.
+    pub name: &'static str,
+    /// What each weight is called, in the order in which they are written.
+    pub features: Vec<String>,
+    /// The weights set by hand, which are taken where none are given.
+    pub hand: Vec<f64>,
+}
+
+impl Linear {
+    /// The heuristic of that name with what it weighs, and how much where no weights are given.
+    pub fn new(name: &'static str, features: &[(&str, f64)]) -> Linear {
+        let (features, hand) = features.iter().map(|&(feature, weight)| (feature.to_owned(), weight)).unzip();
+        Linear { name, features, hand }
+    }
+
+    /// How the heuristic with these weights is typed: `alignments=0/1/4/9`.
+    pub fn text(&self, weights: &[f64]) -> String {
+        let list: Vec<String> = weights.iter().map(f64::to_string).collect();
+        format!("{}={}", self.name, list.join("/"))
+    }
+
+    /// The weights in a list such as `0/1/4/9`.
+    pub fn read(&self, list: &str) -> Result<Vec<f64>, Error> {
+        let parts: Vec<&str> = list.split('/').collect();
+        if list.trim().is_empty() || parts.len() != self.hand.len() {
+            let example: Vec<String> = self.hand.iter().map(f64::to_string).collect();
+            return Err(Error::new(
+                "bad-weights",
+                "{text} has {found} weights; expected {expected}, such as {example}",
+            )
+            .arg("text", if list.is_empty() { "\"\"" } else { list })
+            .arg("found", if list.trim().is_empty() { 0 } else { parts.len() })
+            .arg("expected", self.hand.len())
+            .arg("example", example.join("/")));
+        }
+        let weight = |part: &str| {
+            part.trim().parse().ok().filter(|w: &f64| w.is_finite()).ok_or_else(|| {
+                Error::new("bad-weight", "{part} in {text} is not a weight: expected a number")
+                    .arg("part", if part.is_empty() { "\"\"" } else { part })
+                    .arg("text", list)
+            })
+        };
+        parts.into_iter().map(weight).collect()
+    }
+
+    /// The weights that a heuristic's text asks for: those behind `name=`, or by its name alone those set by hand. None:
+    /// it names another heuristic.
+    pub fn asked(&self, text: &str) -> Option<Result<Vec<f64>, Error>> {
+        match text.strip_prefix(self.name)? {
+            "" => Some(Ok(self.hand.clone())),
+            rest => rest.strip_prefix('=').map(|list| self.read(list)),
+        }
+    }
 }
 
 impl Error {

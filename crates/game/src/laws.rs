@@ -286,6 +286,22 @@ impl<'g, G: Game> Laws<'g, G> {
                 }
             }
         }
+        for linear in self.game.linear() {
+            // Weights that are all different and no whole numbers: none can stand in for another.
+            let weights: Vec<f64> = (0..linear.hand.len()).map(|i| 0.75 - 1.37 * i as f64).collect();
+            for (weights, text) in [(&weights, linear.text(&weights)), (&linear.hand, linear.name.to_owned())] {
+                let Ok(h) = self.game.heuristic(&text) else {
+                    self.require(false, "the text of a linear heuristic is read again", || text.clone());
+                    continue;
+                };
+                self.each("a linear estimate is the weighted sum of the features", |game, p| {
+                    let mut features = vec![0.0; weights.len()];
+                    game.features(linear.name, p, &mut features);
+                    let sum: f64 = features.iter().zip(weights).map(|(f, w)| f * w).sum();
+                    game.moves(p).next().is_none() || (sum - h.estimate(game, p)).abs() <= 1e-9 * (1.0 + sum.abs())
+                });
+            }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ mod value;
 
 pub use error::{Error, Kind, Place, nearest};
 pub use game::{Game, Indexed, Partizan, Playable, Retrograde};
-pub use heuristic::{Heuristic, Heuristics, Zero};
+pub use heuristic::{Heuristic, Heuristics, Linear, Zero};
 pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;
 pub use rng::Rng;

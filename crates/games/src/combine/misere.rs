@@ -1,7 +1,7 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Error, Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Playable, Player, Retrograde, Score,
+    Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player, Retrograde, Score,
 };
 use std::ops::Range;
 
@@ -135,6 +135,12 @@ impl<G: Heuristics> Heuristics for Misere<G> {
     }
     fn heuristic(&self, text: &str) -> Result<Self::Estimate, Error> {
         self.0.heuristic(text).map(MisereEstimate)
+    }
+    fn linear(&self) -> Vec<Linear> {
+        self.0.linear()
+    }
+    fn features(&self, name: &str, p: &G::Position, features: &mut [f64]) {
+        self.0.features(name, p, features);
     }
 }
 

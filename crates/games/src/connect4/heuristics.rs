@@ -2,7 +2,7 @@
 
 use super::{Connect4, Position};
 use crate::OrZero;
-use attractor_game::{Error, Heuristic, Heuristics, Player};
+use attractor_game::{Error, Heuristic, Heuristics, Linear, Player};
 
 /// The heuristics of this game's own, from player 1's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,35 +11,130 @@ pub enum Estimate {
     Cells,
     /// Each line that holds discs of one player only counts the weight of their number, from none to three.
     Alignments([f64; 4]),
+    /// The same, and threats: see [`FEATURES`].
+    Features([f64; FEATURES.len()]),
 }
 
-/// The weights taken where none are given.
-const WEIGHTS: [f64; 4] = [0.0, 1.0, 4.0, 9.0];
+/// The weights of `alignments`, with those taken where none are given.
+const ALIGNMENTS: [(&str, f64); 4] = [("none", 0.0), ("one", 1.0), ("two", 4.0), ("three", 9.0)];
+
+/// What `features` weighs, for player 1 less for player 2, with the weights taken where none are given: those of
+/// `alignments`, and nothing else.
+///
+/// A threat is an empty cell that completes a line. Rows count from 1 at the bottom; who began gets the odd ones when both
+/// fill up the board, so that threats there are worth more to that player.
+///
+/// - `one`, `two`, `three`: lines that hold so many discs of one player only
+/// - `win`: the player to move can complete a line now
+/// - `fork`: that is not so, and the opponent threatens two cells that can be filled now
+/// - `block`: that is not so either, and the opponent threatens one such cell
+/// - `first-odd`, `first-even`, `second-odd`, `second-even`: threats to be filled later, of the player who began and of the
+///   other, on odd and even rows
+/// - `stacked`: two threats of one player on top of each other
+/// - `centre`: discs in the middle column, or in the middle two
+/// - `cells`: lines through each disc's cell
+pub const FEATURES: [(&str, f64); 13] = [
+    ("one", 1.0),
+    ("two", 4.0),
+    ("three", 9.0),
+    ("win", 0.0),
+    ("fork", 0.0),
+    ("block", 0.0),
+    ("first-odd", 0.0),
+    ("first-even", 0.0),
+    ("second-odd", 0.0),
+    ("second-even", 0.0),
+    ("stacked", 0.0),
+    ("centre", 0.0),
+    ("cells", 0.0),
+];
 
 impl Heuristic<Connect4> for Estimate {
     fn estimate(&self, game: &Connect4, p: &Position) -> f64 {
-        let discs = Player::BOTH.map(|player| p.discs(player));
         match self {
-            Estimate::Cells => {
-                let [one, two] = discs.map(|set| game.worth_of(set));
-                f64::from(one) - f64::from(two)
+            Estimate::Cells => f64::from(game.difference(p, |set| game.worth_of(set))),
+            Estimate::Alignments(weights) => {
+                let [one, two, three] = game.open_lines(p).held.map(f64::from);
+                // An empty line counts the same for both.
+                one * weights[1] + two * weights[2] + three * weights[3]
             }
-            Estimate::Alignments(weights) => game
-                .lines()
-                .iter()
-                .map(|line| discs.map(|set| (set & line).count_ones() as usize))
-                .map(|held| match held {
-                    [n, 0] if n > 0 => weights.get(n).copied().unwrap_or(0.0),
-                    [0, n] if n > 0 => -weights.get(n).copied().unwrap_or(0.0),
-                    // An empty line counts the same for both; a mixed one is nobody's.
-                    _ => 0.0,
-                })
-                .sum(),
+            Estimate::Features(weights) => {
+                game.look(p).iter().zip(weights).map(|(&feature, weight)| f64::from(feature) * weight).sum()
+            }
         }
     }
 }
 
+/// Lines that hold discs of one player only.
+struct OpenLines {
+    /// With one, two, three discs: those of player 1 less those of player 2.
+    held: [i32; 3],
+    /// Empty cells that complete a line of each player.
+    threats: [u64; 2],
+}
+
 impl Connect4 {
+    fn open_lines(&self, p: &Position) -> OpenLines {
+        let discs = Player::BOTH.map(|player| p.discs(player));
+        let mut open = OpenLines { held: [0; 3], threats: [0; 2] };
+        for &line in &self.lines {
+            let (owner, count, sign) = match discs.map(|set| (set & line).count_ones() as usize) {
+                [n @ 1..=3, 0] => (0, n, 1),
+                [0, n @ 1..=3] => (1, n, -1),
+                // Nobody's, or both's.
+                _ => continue,
+            };
+            open.held[count - 1] += sign;
+            if count == 3 {
+                open.threats[owner] |= line & !p.all;
+            }
+        }
+        open
+    }
+
+    /// The features, in the order of [`FEATURES`].
+    fn look(&self, p: &Position) -> [i32; FEATURES.len()] {
+        let OpenLines { held: [one, two, three], threats } = self.open_lines(p);
+        let playable = (p.all + self.bottom) & self.board;
+        let sign = |player| if player == Player::One { 1 } else { -1 };
+        let now = |player: Player| (threats[player.index()] & playable).count_ones();
+        let danger = match (now(p.turn), now(p.turn.other())) {
+            (0, 0) => [0, 0, 0],
+            (0, 1) => [0, 0, -sign(p.turn)],
+            (0, _) => [0, -sign(p.turn), 0],
+            _ => [sign(p.turn), 0, 0],
+        };
+        let later =
+            |player: Player, rows: u64| sign(player) * (threats[player.index()] & rows & !playable).count_ones() as i32;
+        let even = self.board & !self.odd;
+        let (first, second) = (self.first, self.first.other());
+        let stacked = |player: Player| {
+            let set = threats[player.index()];
+            sign(player) * (set & (set << 1)).count_ones() as i32
+        };
+        let count = |set: u64| set.count_ones() as i32;
+        [
+            one,
+            two,
+            three,
+            danger[0],
+            danger[1],
+            danger[2],
+            later(first, self.odd),
+            later(first, even),
+            later(second, self.odd),
+            later(second, even),
+            stacked(Player::One) + stacked(Player::Two),
+            self.difference(p, |set| count(set & self.centre)),
+            self.difference(p, |set| self.worth_of(set)),
+        ]
+    }
+
+    /// Something counted of player 1's discs less the same of player 2's.
+    fn difference(&self, p: &Position, count: impl Fn(u64) -> i32) -> i32 {
+        count(p.discs(Player::One)) - count(p.discs(Player::Two))
+    }
+
     /// Lines through the cells of a set, summed over the cells.
     fn worth_of(&self, mut set: u64) -> i32 {
         let mut sum = 0;
@@ -51,41 +146,44 @@ impl Connect4 {
     }
 }
 
-/// `0/1/4/9`.
-fn weights(text: &str) -> Result<[f64; 4], Error> {
-    let parts: Vec<&str> = text.split('/').collect();
-    let parts: [&str; 4] = parts.try_into().map_err(|parts: Vec<&str>| {
-        Error::new("bad-weights", "{text} has {found} weights; expected {expected}, such as {example}")
-            .arg("text", if text.is_empty() { "\"\"" } else { text })
-            .arg("found", parts.len())
-            .arg("expected", 4)
-            .arg("example", "0/1/4/9")
-    })?;
-    let mut weights = [0.0; 4];
-    for (weight, part) in weights.iter_mut().zip(parts) {
-        *weight = part.trim().parse().ok().filter(|w: &f64| w.is_finite()).ok_or_else(|| {
-            Error::new("bad-weight", "{part} in {text} is not a weight: expected a number")
-                .arg("part", if part.is_empty() { "\"\"" } else { part })
-                .arg("text", text)
-        })?;
-    }
-    Ok(weights)
-}
-
 impl Heuristics for Connect4 {
     type Estimate = OrZero<Estimate>;
 
     fn heuristics(&self) -> &'static [&'static str] {
-        &["cells", "alignments=0/1/4/9", "zero"]
+        &["cells", "alignments=0/1/4/9", "features", "zero"]
     }
 
     fn heuristic(&self, text: &str) -> Result<OrZero<Estimate>, Error> {
-        match (text, text.strip_prefix("alignments=")) {
-            (_, Some(list)) => Ok(OrZero::Own(Estimate::Alignments(weights(list)?))),
-            ("alignments", _) => Ok(OrZero::Own(Estimate::Alignments(WEIGHTS))),
-            ("cells", _) => Ok(OrZero::Own(Estimate::Cells)),
-            ("zero", _) => Ok(OrZero::Zero),
-            _ => Err(Error::unknown_heuristic(text, self.heuristics())),
+        match text {
+            "cells" => return Ok(OrZero::Own(Estimate::Cells)),
+            "zero" => return Ok(OrZero::Zero),
+            _ => {}
+        }
+        let [alignments, features] = [Linear::new("alignments", &ALIGNMENTS), Linear::new("features", &FEATURES)];
+        if let Some(weights) = alignments.asked(text) {
+            return Ok(OrZero::Own(Estimate::Alignments(whole(&weights?))));
+        }
+        if let Some(weights) = features.asked(text) {
+            return Ok(OrZero::Own(Estimate::Features(whole(&weights?))));
+        }
+        Err(Error::unknown_heuristic(text, self.heuristics()))
+    }
+
+    fn linear(&self) -> Vec<Linear> {
+        vec![Linear::new("alignments", &ALIGNMENTS), Linear::new("features", &FEATURES)]
+    }
+
+    fn features(&self, name: &str, p: &Position, features: &mut [f64]) {
+        if name == "alignments" {
+            let [one, two, three] = self.open_lines(p).held;
+            features.iter_mut().zip([0, one, two, three]).for_each(|(to, n)| *to = f64::from(n));
+        } else {
+            features.iter_mut().zip(self.look(p)).for_each(|(to, n)| *to = f64::from(n));
         }
     }
+}
+
+/// Weights as an array: as many as there are.
+fn whole<const N: usize>(weights: &[f64]) -> [f64; N] {
+    std::array::from_fn(|i| weights.get(i).copied().unwrap_or(0.0))
 }

@@ -21,7 +21,7 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
-pub use heuristics::Estimate;
+pub use heuristics::{Estimate, FEATURES};
 
 use crate::limits::within;
 use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
@@ -43,6 +43,10 @@ pub struct Connect4 {
     lines: Vec<u64>,
     /// How many lines each cell lies in.
     worth: [u8; 64],
+    /// Cells of the first, third, fifth... row from below.
+    odd: u64,
+    /// Cells of the middle column, or of the middle two.
+    centre: u64,
 }
 
 /// The discs, and whose turn it is.
@@ -87,8 +91,20 @@ impl Connect4 {
         // Up, across, down right, up right. Boards too narrow for the last three look upwards again: their columns may
         // be so high that a step across leaves the 64 bits.
         let steps = if width < 4 { [1; 4] } else { [1, column, column - 1, column + 1] };
-        let mut game =
-            Connect4 { width, height, first: Player::One, bottom, board, steps, lines: Vec::new(), worth: [0; 64] };
+        let odd = (0..height).step_by(2).fold(0, |set, row| set | bottom << row);
+        let centre = [(width - 1) / 2, width / 2].map(|c| ((1 << height) - 1) << (c * column));
+        let mut game = Connect4 {
+            width,
+            height,
+            first: Player::One,
+            bottom,
+            board,
+            steps,
+            lines: Vec::new(),
+            worth: [0; 64],
+            odd,
+            centre: centre[0] | centre[1],
+        };
         game.lines = game.find_lines();
         for cell in 0..64 {
             game.worth[cell] = game.lines.iter().filter(|&line| line >> cell & 1 != 0).count() as u8;

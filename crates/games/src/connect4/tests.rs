@@ -181,3 +181,83 @@ fn bad_positions() {
     assert_eq!(refused(&game, "OOO./XXXX X"), ("mover-has-line", 1));
     assert_eq!(refused(&game, "XXXX/OOOO O"), ("mover-has-line", 1));
 }
+
+/// Features counted cell by cell on the text of a position, by rows and columns.
+fn plain_features(game: &Connect4, p: &Position) -> Vec<i32> {
+    let (width, height) = game.size();
+    let text = game.write(p);
+    let rows: Vec<Vec<char>> = text.split(' ').next().unwrap().split('/').rev().map(|r| r.chars().collect()).collect();
+    let at = |c: i32, r: i32| {
+        let inside = (0..width as i32).contains(&c) && (0..height as i32).contains(&r);
+        inside.then(|| rows[r as usize][c as usize])
+    };
+    let completes = |c: i32, r: i32, sign: char| {
+        let run = |dc: i32, dr: i32| (1..4).take_while(|i| at(c + i * dc, r + i * dr) == Some(sign)).count();
+        at(c, r) == Some('.')
+            && [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dc, dr)| run(dc, dr) + run(-dc, -dr) >= 3)
+    };
+    let mut found = vec![0; FEATURES.len()];
+    let mut now = [0; 2];
+    for (i, (sign, side)) in [('X', 1), ('O', -1)].into_iter().enumerate() {
+        let began = (game.first == Player::One) == (sign == 'X');
+        for c in 0..width as i32 {
+            for r in 0..height as i32 {
+                for (dc, dr) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                    let line: Vec<_> = (0..4).filter_map(|j| at(c + j * dc, r + j * dr)).collect();
+                    let own = line.iter().filter(|&&s| s == sign).count();
+                    if line.len() == 4 && (1..=3).contains(&own) && line.iter().all(|&s| s == sign || s == '.') {
+                        found[own - 1] += side;
+                    }
+                    for j in 0..4 {
+                        let through = (0..4).all(|k| at(c + (k - j) * dc, r + (k - j) * dr).is_some());
+                        found[12] += side * i32::from(through && at(c, r) == Some(sign));
+                    }
+                }
+                let middle = c == (width as i32 - 1) / 2 || c == width as i32 / 2;
+                found[11] += side * i32::from(middle && at(c, r) == Some(sign));
+                if completes(c, r, sign) {
+                    if r == 0 || at(c, r - 1) != Some('.') {
+                        now[i] += 1;
+                    } else {
+                        found[6 + 2 * usize::from(!began) + usize::from(r % 2 == 1)] += side;
+                    }
+                    found[10] += side * i32::from(completes(c, r + 1, sign));
+                }
+            }
+        }
+    }
+    let (mover, side) = if p.turn == Player::One { (0, 1) } else { (1, -1) };
+    match (now[mover], now[1 - mover]) {
+        (1.., _) => found[3] = side,
+        (0, 2..) => found[4] = -side,
+        (0, 1) => found[5] = -side,
+        _ => {}
+    }
+    found
+}
+
+#[test]
+fn features_are_those_counted_plainly() {
+    let mut rng = attractor_game::Rng::new(7);
+    let mut threats = 0;
+    for spec in ["connect4", "connect4:5x4,first=2", "connect4:8x5", "connect4:3x9"] {
+        let game = connect4(spec);
+        for _ in 0..60 {
+            let mut p = game.start();
+            while let Some(m) = rng.choose(game.moves(&p)) {
+                let mut features = [0.0; FEATURES.len()];
+                game.features("features", &p, &mut features);
+                let plain: Vec<f64> = plain_features(&game, &p).into_iter().map(f64::from).collect();
+                assert_eq!(features[..], plain[..], "{spec} {}", game.write(&p));
+                threats += features[6..10].iter().filter(|&&n| n != 0.0).count();
+                p = game.play(&p, m);
+            }
+        }
+    }
+    assert!(threats > 500, "{threats}");
+    let game = connect4("connect4");
+    assert_eq!(
+        game.heuristic("features").unwrap().estimate(&game, &after(&game, "445")),
+        game.heuristic("alignments").unwrap().estimate(&game, &after(&game, "445"))
+    );
+}

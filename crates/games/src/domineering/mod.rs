@@ -15,7 +15,7 @@ mod tactics;
 mod tests;
 mod value;
 
-pub use heuristics::Mobility;
+pub use heuristics::Estimate;
 
 use crate::{
     coordinates::{self, MAX_COLUMNS},

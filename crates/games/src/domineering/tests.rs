@@ -148,3 +148,20 @@ fn bad_positions() {
     assert_eq!(refused(&game, "HHH/..# V"), ("half-domino", 1));
     assert_eq!(refused(&domineering("domineering:2x2"), ".H/H. V"), ("half-domino", 2));
 }
+
+#[test]
+fn safe_moves_are_those_that_nobody_hinders() {
+    let game = domineering("domineering:4x4");
+    let features = |text: &str| {
+        let mut features = [0.0; 3];
+        game.features("safety", &game.read(text).unwrap(), &mut features);
+        features
+    };
+    // Nothing is safe on an empty board, and both have the same.
+    assert_eq!(features("..../..../..../.... V"), [0.0; 3]);
+    // The first column is four cells for Vertical alone: three places, two of them side by side, both safe. Horizontal
+    // has the third and fourth column: four places, four real ones, none safe; there Vertical has six, four real.
+    assert_eq!(features(".V../.V../.V../.V.. V"), [9.0 - 4.0, 6.0 - 4.0, 2.0]);
+    // Safe for Horizontal: the first row.
+    assert_eq!(features("..../HHHH/..../.... V"), [4.0 - 9.0, 4.0 - 6.0, -2.0]);
+}
