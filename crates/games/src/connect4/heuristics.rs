@@ -21,19 +21,23 @@ const ALIGNMENTS: [(&str, f64); 4] = [("none", 0.0), ("one", 1.0), ("two", 4.0),
 /// What `features` weighs, for player 1 less for player 2, with the weights taken where none are given: those of
 /// `alignments`, and nothing else.
 ///
-/// A threat is an empty cell that completes a line. Rows count from 1 at the bottom; who began gets the odd ones when both
-/// fill up the board, so that threats there are worth more to that player.
+/// A threat is an empty cell that completes a line. It is alive while no threat of the opponent lies below it in its
+/// column: that one is met first. Rows count from 1 at the bottom; who began gets the odd ones when both fill up the board,
+/// so that threats there are worth more to that player.
 ///
 /// - `one`, `two`, `three`: lines that hold so many discs of one player only
 /// - `win`: the player to move can complete a line now
 /// - `fork`: that is not so, and the opponent threatens two cells that can be filled now
 /// - `block`: that is not so either, and the opponent threatens one such cell
-/// - `first-odd`, `first-even`, `second-odd`, `second-even`: threats to be filled later, of the player who began and of the
-///   other, on odd and even rows
+/// - `first-odd`, `first-even`, `second-odd`, `second-even`: live threats that cannot be filled yet, of the player who began
+///   and of the other, on odd and even rows
+/// - `zugzwang`: who wins when nobody wants to move below those threats, by the rule of thumb for boards of an even number
+///   of cells (Allis 1988): who began, with more odd threats than the other; the other, with threats where who began has no
+///   odd one
 /// - `stacked`: two threats of one player on top of each other
 /// - `centre`: discs in the middle column, or in the middle two
 /// - `cells`: lines through each disc's cell
-pub const FEATURES: [(&str, f64); 13] = [
+pub const FEATURES: [(&str, f64); 14] = [
     ("one", 1.0),
     ("two", 4.0),
     ("three", 9.0),
@@ -44,6 +48,7 @@ pub const FEATURES: [(&str, f64); 13] = [
     ("first-even", 0.0),
     ("second-odd", 0.0),
     ("second-even", 0.0),
+    ("zugzwang", 0.0),
     ("stacked", 0.0),
     ("centre", 0.0),
     ("cells", 0.0),
@@ -104,10 +109,19 @@ impl Connect4 {
             (0, _) => [0, -sign(p.turn), 0],
             _ => [sign(p.turn), 0, 0],
         };
-        let later =
-            |player: Player, rows: u64| sign(player) * (threats[player.index()] & rows & !playable).count_ones() as i32;
-        let even = self.board & !self.odd;
+        let later = |player: Player| {
+            let live = threats[player.index()] & !self.above(threats[player.other().index()]) & !playable;
+            [live & self.odd, live & !self.odd].map(|set| sign(player) * set.count_ones() as i32)
+        };
         let (first, second) = (self.first, self.first.other());
+        let ([first_odd, first_even], [second_odd, second_even]) = (later(first), later(second));
+        let zugzwang = if first_odd.abs() > second_odd.abs() {
+            sign(first)
+        } else if first_odd == 0 && (second_odd, second_even) != (0, 0) {
+            sign(second)
+        } else {
+            0
+        };
         let stacked = |player: Player| {
             let set = threats[player.index()];
             sign(player) * (set & (set << 1)).count_ones() as i32
@@ -120,14 +134,22 @@ impl Connect4 {
             danger[0],
             danger[1],
             danger[2],
-            later(first, self.odd),
-            later(first, even),
-            later(second, self.odd),
-            later(second, even),
+            first_odd,
+            first_even,
+            second_odd,
+            second_even,
+            zugzwang,
             stacked(Player::One) + stacked(Player::Two),
             self.difference(p, |set| count(set & self.centre)),
             self.difference(p, |set| self.worth_of(set)),
         ]
+    }
+
+    /// The cells that lie above one of a set.
+    fn above(&self, set: u64) -> u64 {
+        // Counting down from the spare cell above each column turns round all that lies above its lowest cell.
+        let tops = self.bottom << self.height;
+        ((set | (tops - set)) & self.board) << 1 & self.board
     }
 
     /// Something counted of player 1's discs less the same of player 2's.

@@ -210,22 +210,29 @@ fn plain_features(game: &Connect4, p: &Position) -> Vec<i32> {
                     }
                     for j in 0..4 {
                         let through = (0..4).all(|k| at(c + (k - j) * dc, r + (k - j) * dr).is_some());
-                        found[12] += side * i32::from(through && at(c, r) == Some(sign));
+                        found[13] += side * i32::from(through && at(c, r) == Some(sign));
                     }
                 }
                 let middle = c == (width as i32 - 1) / 2 || c == width as i32 / 2;
-                found[11] += side * i32::from(middle && at(c, r) == Some(sign));
+                found[12] += side * i32::from(middle && at(c, r) == Some(sign));
                 if completes(c, r, sign) {
                     if r == 0 || at(c, r - 1) != Some('.') {
                         now[i] += 1;
-                    } else {
+                    } else if !(0..r).any(|below| completes(c, below, if sign == 'X' { 'O' } else { 'X' })) {
                         found[6 + 2 * usize::from(!began) + usize::from(r % 2 == 1)] += side;
                     }
-                    found[10] += side * i32::from(completes(c, r + 1, sign));
+                    found[11] += side * i32::from(completes(c, r + 1, sign));
                 }
             }
         }
     }
+    let first = if game.first == Player::One { 1 } else { -1 };
+    found[10] = match (found[6].abs(), found[8].abs(), found[9].abs()) {
+        (more, fewer, _) if more > fewer => first,
+        (0, 0, 0) => 0,
+        (0, _, _) => -first,
+        _ => 0,
+    };
     let (mover, side) = if p.turn == Player::One { (0, 1) } else { (1, -1) };
     match (now[mover], now[1 - mover]) {
         (1.., _) => found[3] = side,
