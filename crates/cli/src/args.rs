@@ -71,7 +71,7 @@ pub(crate) enum Command {
         /// The search
         #[arg(long, value_enum, default_value_t = AlgorithmArg::Minimax)]
         algorithm: AlgorithmArg,
-        /// The heuristic, such as zero, cells or alignments=0/1/4/9 [default: the game's first]
+        /// The heuristic, such as zero, cells, alignments=0/1/4/9 or @FILE of learnt weights [default: the game's first]
         #[arg(long, value_name = "NAME")]
         heuristic: Option<String>,
         /// Moves allowed, for both, at every node: 3,4,5
@@ -131,6 +131,8 @@ pub(crate) enum Command {
         #[arg(long)]
         swap: bool,
     },
+    /// Learns the weights of a heuristic, and plays a match against those set by hand
+    Tune(TuneArgs),
     /// Prints a completion script for a shell
     Completions {
         /// The shell
@@ -158,6 +160,32 @@ pub(crate) struct At {
     /// The position in the game's notation, such as "XO./.XO/... X"
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// The game
+    #[arg(value_name = "SPEC")]
+    pub spec: String,
+    /// The heuristic, such as alignments or features; its own weights are those set by hand [default: the first that has
+    /// weights]
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Option<String>,
+    /// Learn from exact outcomes or from the results of selfplay
+    #[arg(long, value_name = "exact|selfplay", default_value = "exact")]
+    pub from: String,
+    /// Distinct positions to learn from; a fifth is held out
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub positions: u64,
+    /// Games of the match against the weights set by hand; 0: no match
+    #[arg(long, value_name = "K", default_value_t = 400)]
+    pub games: u64,
+    /// Plies that the players look ahead, in the match and in selfplay
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: u32,
+    /// Save the weights there: --heuristic @FILE reads them
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
 }
 
 #[derive(Args, Debug)]

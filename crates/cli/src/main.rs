@@ -8,6 +8,7 @@ mod graph;
 mod meta;
 mod show;
 mod translate;
+mod tune;
 
 use args::{Cli, Command};
 use attractor_game::{Error, Kind};
@@ -84,6 +85,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Stats { at, games } => ask::stats(console, &at, games),
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
         Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
+        Command::Tune(args) => tune::tune(console, &args),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),
     }

@@ -49,10 +49,11 @@ fn arguments(command: Command, words: &Words) -> Command {
 /// The program's version with those of the formats it writes.
 fn version() -> String {
     format!(
-        "{} (formats: arena {}, certificate {})",
+        "{} (formats: arena {}, certificate {}, weights {})",
         env!("CARGO_PKG_VERSION"),
         attractor_solve::graph::format::ARENA_VERSION,
-        attractor_play::certificate::VERSION
+        attractor_play::certificate::VERSION,
+        attractor_play::weights::VERSION
     )
 }
 

@@ -102,6 +102,21 @@ counts-games = games
 counts-games-up-to-symmetry = games up to symmetry
 stats-notes = The lecture notes' table: branching { $branching }, depth { $depth }, size 10^{ $log } (number of { $counts }).
 
+## Learning weights
+
+tune-sampling = sampling
+tune-solving = solving
+tune-playing = playing
+tune-from-exact = exact outcomes, from ply { $plies } on
+tune-from-selfplay = results of self-play, from ply { $plies } on
+tune-learnt = { $game }: learnt from { $positions } positions ({ $held } of them held out), { $source }.
+tune-loss = Log-loss on what was held out: { $hand } by hand, { $learnt } learnt (0.6931 knows nothing)
+tune-accuracy = Won and lost positions told apart: { $hand } % by hand, { $learnt } % learnt
+tune-match = { $games } games at depth { $depth } against { $hand }: { $wins } won, { $draws } drawn, { $losses } lost, score { $score }
+tune-better = The learnt weights play better: the 95 % interval lies above 50 %.
+tune-worse = The learnt weights play worse: the 95 % interval lies below 50 %.
+tune-open = No gain is shown: the 95 % interval holds 50 %. More games may tell.
+
 ## Games
 
 games-options = options: { $list }

@@ -102,6 +102,21 @@ counts-games = parties
 counts-games-up-to-symmetry = parties à symétrie près
 stats-notes = Table des notes de cours : branchement { $branching }, profondeur { $depth }, taille 10^{ $log } (nombre de { $counts }).
 
+## Apprendre des poids
+
+tune-sampling = échantillonnage
+tune-solving = résolution
+tune-playing = match
+tune-from-exact = issues exactes, à partir du coup { $plies }
+tune-from-selfplay = résultats de parties contre soi-même, à partir du coup { $plies }
+tune-learnt = { $game } : appris sur { $positions } positions (dont { $held } mises de côté), { $source }.
+tune-loss = Perte logarithmique sur les positions mises de côté : { $hand } à la main, { $learnt } appris (0,6931 ne sait rien)
+tune-accuracy = Positions gagnées et perdues bien distinguées : { $hand } % à la main, { $learnt } % appris
+tune-match = { $games } parties à la profondeur { $depth } contre { $hand } : { $wins } gagnées, { $draws } nulles, { $losses } perdues, score { $score }
+tune-better = Les poids appris jouent mieux : l'intervalle à 95 % est au-dessus de 50 %.
+tune-worse = Les poids appris jouent moins bien : l'intervalle à 95 % est au-dessous de 50 %.
+tune-open = Aucun gain n'est démontré : l'intervalle à 95 % contient 50 %. Plus de parties le diraient peut-être.
+
 ## Jeux
 
 games-options = options : { $list }
@@ -133,6 +148,7 @@ help-perft = Nombre de suites d'exactement N coups
 help-stats = Parties au hasard : qui gagne, facteur de branchement, longueur
 help-play = Une partie au terminal, contre une machine ou entre deux joueurs quelconques
 help-match = Parties entre deux machines, avec intervalles à 95 % ; depth=1-4 mesure chaque profondeur contre chaque profondeur
+help-tune = Apprend les poids d'une heuristique, et joue un match contre ceux choisis à la main
 help-completions = Écrit un script de complétion pour un interpréteur de commandes
 help-man = Écrit la page de manuel, ou une par commande dans un dossier
 arg-json = Répondre en JSON (un objet ; un par ligne pour les lots)
@@ -152,7 +168,13 @@ arg-file = Le certificat
 arg-depth = Profondeur en coups
 arg-tree-depth = Coups à regarder en avant ; 0 est la valeur de l'heuristique en cette position
 arg-algorithm = La recherche
-arg-heuristic = L'heuristique, comme zero, cells ou alignments=0/1/4/9 [par défaut : la première du jeu]
+arg-heuristic = L'heuristique, comme zero, cells, alignments=0/1/4/9 ou @FICHIER de poids appris [par défaut : la première du jeu]
+arg-tune-heuristic = L'heuristique, comme alignments ou features ; ses propres poids sont ceux choisis à la main [par défaut : la première qui a des poids]
+arg-tune-from = Apprendre des issues exactes (exact) ou des résultats de parties contre soi-même (selfplay)
+arg-tune-games = Parties du match contre les poids choisis à la main ; 0 : pas de match
+arg-tune-depth = Coups que les joueurs regardent en avant, dans le match et contre soi-même
+arg-tune-out = Enregistrer les poids : --heuristic @FICHIER les lit
+arg-positions = Positions distinctes dont on apprend ; un cinquième est mis de côté
 arg-only = Coups permis, aux deux joueurs, à chaque nœud : 3,4,5
 arg-most = Nombre maximal de nœuds à montrer
 arg-summary = Seulement les nombres
@@ -329,3 +351,17 @@ part-too-large = { $cells } cases libres se tiennent : les valeurs sont calculé
 value-too-large = la valeur de cette position a trop d'options pour être gardée
 
 out-of-time = le temps était écoulé avant que la réponse ne soit trouvée
+unknown-source = les poids s'apprennent de exact ou de selfplay, et non de { $source }
+too-few-positions = { $found } positions distinctes ont été trouvées d'ici ; il en faut au moins { $least } pour apprendre
+nothing-learnt = les résultats de ces { $positions } positions ne disent rien des poids de { $heuristic }
+nothing-to-tune = aucune heuristique de { $game } n'a de poids à apprendre
+no-weights = { $heuristic } n'a pas de poids à apprendre ; celles de { $game } qui en ont : { $names }
+weights-json = { $file } n'est pas du JSON valide : { $why }
+not-weights = { $file } ne contient pas de poids : il y manque "format": "attractor-weights"
+weights-version = { $file } contient des poids de version { $got } ; ce programme lit la version { $expected }
+weights-field = { $file } a un champ { $field } ; un fichier de poids a : { $fields }
+weights-checksum = { $file } est abîmé : sa somme de contrôle est { $got }, son contenu a { $right } ; sans le champ checksum il peut être modifié
+weights-lack = il manque à { $file } le champ { $field }, comme { $example }
+weights-game = { $file } contient des poids pour { $found }, et non pour { $game }
+weights-heuristic = { $file } contient des poids de { $found }, et non de { $expected }
+weights-names = { $file } a les poids { $found } ; { $heuristic } prend { $expected }

@@ -48,9 +48,20 @@ pub fn write(arena: &Arena, claim: &Claim, out: &mut dyn Write) -> io::Result<()
     map("winner", &|v| claim.winner[v as usize].map(|p| p.number().into()))?;
     map("rank", &|v| claim.rank[v as usize].map(Json::from))?;
     map("strategy", &|v| claim.strategy[v as usize].map(|w| arena.label(w).into_owned().into()))?;
-    let checksum = crc32fast::hash(&bytes);
-    write!(bytes, "{CHECKSUM}{checksum:08x}\"\n}}\n")?;
+    seal(&mut bytes);
     out.write_all(&bytes)
+}
+
+/// Ends a JSON object that lacks its last bracket with the checksum of its bytes.
+pub(crate) fn seal(bytes: &mut Vec<u8>) {
+    let checksum = crc32fast::hash(bytes);
+    bytes.extend_from_slice(format!("{CHECKSUM}{checksum:08x}\"\n}}\n").as_bytes());
+}
+
+/// The checksum that the text of a sealed object should hold.
+pub(crate) fn checksum(text: &str) -> String {
+    let covered = text.rfind("\"checksum\"").and_then(|at| text[..at].rfind(',')).unwrap_or(0);
+    format!("crc32:{:08x}", crc32fast::hash(&text.as_bytes()[..covered]))
 }
 
 /// Reads a certificate: the arena, and what is claimed of it. Whether the claim is true is for the checker to say.
@@ -87,8 +98,7 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
             .nearest(nearest(field, FIELDS.iter().copied())));
     }
     if let Some(given) = json.get("checksum") {
-        let covered = text.rfind("\"checksum\"").and_then(|at| text[..at].rfind(',')).unwrap_or(0);
-        let right = format!("crc32:{:08x}", crc32fast::hash(&text.as_bytes()[..covered]));
+        let right = checksum(text);
         if *given != *right {
             return Err(bad(
                 "certificate-checksum",
@@ -147,7 +157,7 @@ pub fn read(text: &str, source: &str) -> Result<(Arena, Claim), Error> {
 }
 
 /// JSON whose objects have each key once: a certificate that says two things of a vertex says nothing.
-struct Strict(Json);
+pub(crate) struct Strict(pub(crate) Json);
 
 impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {

@@ -22,6 +22,8 @@ mod report;
 mod session;
 mod stats;
 mod truth;
+mod tune;
+pub mod weights;
 pub mod words;
 
 pub use line::Line;
@@ -32,3 +34,4 @@ pub use registry::{Entry, GAMES, entry, graph_file, open};
 pub use report::{GraphRecord, Report};
 pub use session::{Effort, Finish, Session, TreeRequest};
 pub use stats::{Stats, TABLE_3, Table3};
+pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

@@ -2,11 +2,12 @@
 
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, Session, Solved,
-    Stats, TreeRecord, TreeRequest, matches,
+    Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     stats,
     truth::{self, Oracle, oracle, states_within},
+    tune, weights,
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
 use attractor_solve::{
@@ -136,6 +137,11 @@ impl<G: Playable> Line<G> {
         }
     }
 
+    /// The same player, with weights read where it names a file of them.
+    fn ready(&self, player: &PlayerSpec) -> Result<PlayerSpec, Error> {
+        player.reworded(|text| weights::resolve(&self.game, &self.spec, text))
+    }
+
     /// The moves named in a list such as `3,4,5` or `1,2 4,9`: a word is one move if it is legal here, else several.
     fn allowed(&self, list: &str) -> Result<Vec<Only>, Error> {
         let legal = self.moves();
@@ -252,7 +258,8 @@ impl<G: Playable> Session for Line<G> {
 
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error> {
         let p = self.here();
-        let heuristic = self.game.heuristic(request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let text = weights::resolve(&self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let heuristic = self.game.heuristic(&text)?;
         let only = request.only.map(|list| self.allowed(list)).transpose()?;
         let allow = |game: &G, p: &G::Position, m: G::Move| {
             only.as_ref().is_none_or(|names| {
@@ -333,12 +340,23 @@ impl<G: Playable> Session for Line<G> {
 
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error> {
         let p = self.here();
-        let m = Machine::new(&self.game, player, effort)?.choose(&self.game, p, rng)?;
+        let m = Machine::new(&self.game, &self.ready(player)?, effort)?.choose(&self.game, p, rng)?;
         Ok(self.name(p, m))
     }
 
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error> {
-        matches::run(&self.game, self.here(), request, tell)
+        let (first, second) = (self.ready(request.first)?, self.ready(request.second)?);
+        let request = MatchRequest { first: &first, second: &second, ..*request };
+        matches::run(&self.game, self.here(), &request, tell)
+    }
+
+    fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error> {
+        let heuristic = match request.heuristic {
+            Some(text) => Some(weights::resolve(&self.game, &self.spec, text)?),
+            None => None,
+        };
+        let request = TuneRequest { heuristic: heuristic.as_deref(), ..*request };
+        tune::run(&self.game, &self.spec, self.here(), &request, tell)
     }
 
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>> {

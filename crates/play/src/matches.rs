@@ -71,16 +71,24 @@ pub struct MatchRecord {
 /// assert!(low == 0.0 && (high - 0.2775).abs() < 1e-3);
 /// ```
 pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
+    wilson_of(wins as f64 / games.max(1) as f64, games)
+}
+
+/// How many standard deviations hold 95 %.
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
+
+/// The same for a mean of numbers between 0 and 1, whose spread is at most that of wins and losses.
+pub(crate) fn wilson_of(rate: f64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
     }
-    let (n, rate, z) = (games as f64, wins as f64 / games as f64, 1.959_963_984_540_054_f64);
-    let centre = rate + z * z / (2.0 * n);
-    let spread = z * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + z * z / n;
+    let n = games as f64;
+    let centre = rate + Z * Z / (2.0 * n);
+    let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
     // Exact where rounding would miss the ends.
-    let low = if wins == 0 { 0.0 } else { (centre - spread) / scale };
-    let high = if wins == games { 1.0 } else { (centre + spread) / scale };
+    let low = if rate == 0.0 { 0.0 } else { (centre - spread) / scale };
+    let high = if rate == 1.0 { 1.0 } else { (centre + spread) / scale };
     (low.max(0.0), high.min(1.0))
 }
 
@@ -95,22 +103,36 @@ pub(crate) fn given_up<G: Game>(plies: u64) -> bool {
 /// More threads than this are of no use to anybody.
 const MOST_THREADS: u64 = 1_024;
 
-/// Plays the games, spread over threads. `tell` hears how many are done.
+/// Threads for so many pieces of work.
+pub(crate) fn pool(threads: usize, pieces: u64) -> Result<rayon::ThreadPool, Error> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.clamp(1, pieces.clamp(1, MOST_THREADS) as usize))
+        .build()
+        .map_err(|e| Error::limit("no-threads", "threads cannot be started: {why}").arg("why", e))
+}
+
+/// Plays the games from one position, spread over threads. `tell` hears how many are done.
 pub(crate) fn run<G: Playable>(
     game: &G,
     from: &G::Position,
     request: &MatchRequest<'_>,
     tell: &(dyn Fn(u64) + Sync),
 ) -> Result<MatchRecord, Error> {
+    Ok(run_from(game, &|_| from.clone(), request, tell)?.0)
+}
+
+/// The same, each game from a position of its own; with how each ended.
+pub(crate) fn run_from<G: Playable>(
+    game: &G,
+    from: &(dyn Fn(u64) -> G::Position + Sync),
+    request: &MatchRequest<'_>,
+    tell: &(dyn Fn(u64) + Sync),
+) -> Result<(MatchRecord, Vec<Ended>), Error> {
     // Both players are tried out before any thread starts, so that a wrong name is told once.
     Machine::new(game, request.first, &request.effort)?;
     Machine::new(game, request.second, &request.effort)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.effort.threads.clamp(1, request.games.clamp(1, MOST_THREADS) as usize))
-        .build()
-        .map_err(|e| Error::limit("no-threads", "threads cannot be started: {why}").arg("why", e))?;
+    let pool = pool(request.effort.threads, request.games)?;
     let done = AtomicU64::new(0);
-    let beginner = game.turn(from);
     let results: Result<Vec<Ended>, Error> = pool.install(|| {
         (0..request.games)
             .into_par_iter()
@@ -123,8 +145,10 @@ pub(crate) fn run<G: Playable>(
                     // Games differ by their number alone, so that threads do not matter.
                     let mut rng = Rng::new(request.seed ^ Rng::new(i).next_u64());
                     let swapped = request.swap && i % 2 == 1;
+                    let from = from(i);
+                    let beginner = game.turn(&from);
                     let first_is = if swapped { beginner.other() } else { beginner };
-                    let winner = one_game(game, from, [first, second], first_is, &mut rng, &request.effort)?;
+                    let winner = one_game(game, &from, [first, second], first_is, &mut rng, &request.effort)?;
                     tell(done.fetch_add(1, Relaxed) + 1);
                     Ok(match winner {
                         None => Ended::GivenUp,
@@ -139,19 +163,20 @@ pub(crate) fn run<G: Playable>(
     let results = results?;
     let count = |ended| results.iter().filter(|&&r| r == ended).count() as u64;
     let (first, second) = (count(Ended::First), count(Ended::Second));
-    Ok(MatchRecord {
+    let record = MatchRecord {
         games: request.games,
         first: Side::new(first, request.games),
         second: Side::new(second, request.games),
         draws: request.games - first - second,
         given_up: count(Ended::GivenUp),
         players: [request.first.to_string(), request.second.to_string()],
-    })
+    };
+    Ok((record, results))
 }
 
 /// How one game ended, for the two players of the match.
 #[derive(Clone, Copy, PartialEq)]
-enum Ended {
+pub(crate) enum Ended {
     First,
     Second,
     Drawn,

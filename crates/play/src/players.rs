@@ -66,6 +66,11 @@ impl PlayerSpec {
         (self.depth.0..=self.depth.1).collect()
     }
 
+    /// The same player with its heuristic, if it names one, put in other words.
+    pub(crate) fn reworded(&self, word: impl Fn(&str) -> Result<String, Error>) -> Result<PlayerSpec, Error> {
+        Ok(PlayerSpec { heuristic: self.heuristic.as_deref().map(word).transpose()?, ..self.clone() })
+    }
+
     /// The same player at one depth.
     pub fn at_depth(&self, depth: u32) -> PlayerSpec {
         PlayerSpec { depth: (depth, depth), ..self.clone() }

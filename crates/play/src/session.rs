@@ -1,6 +1,6 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
-use crate::{Analysis, MatchRecord, MatchRequest, PlayerSpec, Solved, Stats, TreeRecord};
+use crate::{Analysis, MatchRecord, MatchRequest, PlayerSpec, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned};
 use attractor_game::{Error, Player, Rng, laws};
 use attractor_solve::{graph::Arena, graph::Strategy, search::Algorithm};
 use std::sync::atomic::AtomicBool;
@@ -99,6 +99,8 @@ pub trait Session: Send {
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error>;
     /// Plays games between two machines from here.
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error>;
+    /// Learns the weights of a heuristic from positions reached from here. `tell` hears what is done of each stage.
+    fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error>;
     /// Checks the laws that every game obeys. Returns the number of positions looked at.
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>>;
 }

@@ -1,0 +1,103 @@
+//! Learning the weights of a heuristic.
+
+use crate::{
+    Answer, Failure,
+    args::TuneArgs,
+    ask::{grouped, session},
+    show::{Console, write_file},
+};
+use attractor_play::{MatchRecord, Mean, Stage, TuneRequest, Tuned};
+use std::{
+    fmt::{Display, Write as _},
+    sync::Mutex,
+};
+
+pub(crate) fn tune(console: &Console, args: &TuneArgs) -> Result<Answer, Failure> {
+    let session = session(&args.spec, None, None)?;
+    let request = TuneRequest {
+        heuristic: args.heuristic.as_deref(),
+        from: args.from.parse()?,
+        positions: args.positions,
+        games: args.games,
+        depth: args.depth,
+        seed: console.seed,
+        effort: console.interruptible(),
+    };
+    let bar = Mutex::new((None, console.progress(None, session.spec())));
+    let tuned = session.tune(&request, &|stage, done, total| {
+        let Ok(mut bar) = bar.lock() else { return };
+        if bar.0 != Some(stage) {
+            bar.1.finish_and_clear();
+            let what = match stage {
+                Stage::Sample => console.say("tune-sampling", &[]),
+                Stage::Solve => console.say("tune-solving", &[]),
+                Stage::Match => console.say("tune-playing", &[]),
+            };
+            *bar = (Some(stage), console.progress(Some(total), &what));
+        }
+        bar.1.set_position(done);
+    })?;
+    if let Ok(bar) = bar.lock() {
+        bar.1.finish_and_clear();
+    }
+    if let Some(file) = &args.out {
+        write_file(file, |out| out.write_all(tuned.file().as_bytes()))?;
+    }
+    if console.json {
+        console.print_json(&tuned)?;
+    } else {
+        console.print(&told(console, &tuned, args))?;
+    }
+    Ok(Answer::Done)
+}
+
+/// The answer as people read it.
+fn told(console: &Console, tuned: &Tuned, args: &TuneArgs) -> String {
+    let say = |id: &str, args: &[(&str, &dyn Display)]| console.say(id, args);
+    let mut text = String::new();
+    let source = say(&format!("tune-from-{}", tuned.from), &[("plies", &tuned.plies)]);
+    let positions = grouped(tuned.positions);
+    let held_out = grouped(tuned.held_out);
+    let first = say(
+        "tune-learnt",
+        &[("game", &tuned.game), ("positions", &positions), ("held", &held_out), ("source", &source)],
+    );
+    let _ = writeln!(text, "{first}\n\n{}", tuned.learnt);
+    let weights = tuned.weights.as_object();
+    let width = weights.into_iter().flatten().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, weight) in weights.into_iter().flatten() {
+        let _ = writeln!(text, "  {name:<width$}  {weight}");
+    }
+    let loss = (format!("{:.4}", tuned.loss.hand), format!("{:.4}", tuned.loss.learnt));
+    let right = (format!("{:.1}", 100.0 * tuned.accuracy.hand), format!("{:.1}", 100.0 * tuned.accuracy.learnt));
+    let _ = writeln!(
+        text,
+        "\n{}\n{}",
+        say("tune-loss", &[("hand", &loss.0), ("learnt", &loss.1)]),
+        say("tune-accuracy", &[("hand", &right.0), ("learnt", &right.1)])
+    );
+    if let (Some(record), Some(score)) = (&tuned.played, &tuned.score) {
+        let _ = writeln!(text, "\n{}", contest(console, record, score, args.depth, &tuned.hand));
+        let verdict = match tuned.better {
+            Some(true) => "tune-better",
+            Some(false) => "tune-worse",
+            None => "tune-open",
+        };
+        let _ = writeln!(text, "{}", say(verdict, &[]));
+    }
+    text
+}
+
+fn contest(console: &Console, record: &MatchRecord, score: &Mean, depth: u32, hand: &str) -> String {
+    let rate = format!("{:.1} % [{:.1}, {:.1}]", 100.0 * score.rate, 100.0 * score.low, 100.0 * score.high);
+    let args: [(&str, &dyn Display); 7] = [
+        ("games", &grouped(record.games)),
+        ("depth", &depth),
+        ("hand", &hand),
+        ("wins", &record.first.wins),
+        ("draws", &record.draws),
+        ("losses", &record.second.wins),
+        ("score", &rate),
+    ];
+    console.say("tune-match", &args)
+}
