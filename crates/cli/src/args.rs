@@ -26,6 +26,9 @@ pub(crate) struct Common {
     /// Determines every random choice
     #[arg(long, global = true, value_name = "N", default_value_t = 1, help_heading = "Everywhere")]
     pub seed: u64,
+    /// Answer from this opening book what it holds [default: the one ATTRACTOR_BOOK names, for the games it is of]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
+    pub book: Option<String>,
     /// Language of messages: fr or en [default: from the environment]
     #[arg(long, global = true, value_name = "LANG", help_heading = "Everywhere")]
     pub lang: Option<String>,
@@ -133,6 +136,9 @@ pub(crate) enum Command {
     },
     /// Learns the weights of a heuristic, and plays a match against those set by hand
     Tune(TuneArgs),
+    /// Opening books: exact values of all positions near the start, in a file
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Prints a completion script for a shell
     Completions {
         /// The shell
@@ -144,6 +150,49 @@ pub(crate) enum Command {
         /// Write attractor.1, attractor-solve.1, ... there
         #[arg(long, value_name = "DIR")]
         out: Option<String>,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum BookCommand {
+    /// Solves all positions up to a ply and stores them; goes on where it was interrupted
+    Build {
+        /// The game: name[:size][,option[=value]]...
+        #[arg(value_name = "SPEC")]
+        spec: String,
+        /// Plies from the start
+        #[arg(long, value_name = "N")]
+        plies: u32,
+        /// The file; progress is kept beside it, in FILE.work
+        #[arg(long, value_name = "FILE")]
+        out: String,
+    },
+    /// What a book says of a position, without search; exit code 1 if it is not there
+    Probe {
+        /// The book
+        #[arg(value_name = "FILE")]
+        book_file: String,
+        /// The position after these moves
+        #[arg(long, value_name = "MOVES")]
+        moves: Option<String>,
+        /// The position in the game's notation
+        #[arg(long, value_name = "TEXT")]
+        position: Option<String>,
+    },
+    /// Game, plies, positions and size of a book
+    Info {
+        /// The book
+        #[arg(value_name = "FILE")]
+        book_file: String,
+    },
+    /// Checks every position of a book against its successors, and solves some again
+    Verify {
+        /// The book
+        #[arg(value_name = "FILE")]
+        book_file: String,
+        /// Positions of the last ply to solve again
+        #[arg(long, value_name = "K", default_value_t = 20)]
+        sample: usize,
     },
 }
 

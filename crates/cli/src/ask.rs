@@ -26,13 +26,14 @@ pub(crate) fn session(spec: &str, moves: Option<&str>, position: Option<&str>) -
     Ok(session)
 }
 
-fn at(at: &At) -> Result<Box<dyn Session>, Error> {
+/// The same, as typed.
+pub(crate) fn at(at: &At) -> Result<Box<dyn Session>, Error> {
     session(&at.spec, at.moves.as_deref(), at.position.as_deref())
 }
 
 pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
     let mut session = at(place)?;
-    let effort = console.interruptible();
+    let effort = console.with_book(console.interruptible(), session.as_ref())?;
     let Some(file) = batch else {
         let solved = session.solve(&effort, outcome)?;
         if console.json {
@@ -82,7 +83,7 @@ fn value(
     }
 }
 
-fn solution(console: &Console, solved: &Solved) -> String {
+pub(crate) fn solution(console: &Console, solved: &Solved) -> String {
     let worth = value(console, solved.outcome, solved.plies, solved.margin, solved.draw);
     let mut text = format!("{}  {}\n", solved.game, solved.position);
     let _ = writeln!(text, "{}", console.say("solved", &[("player", &solved.turn), ("value", &worth)]));
@@ -112,7 +113,8 @@ pub(crate) fn grouped(n: u64) -> String {
 
 pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
     let session = at(place)?;
-    let analysis = session.analyse(&console.interruptible())?;
+    let effort = console.with_book(console.interruptible(), session.as_ref())?;
+    let analysis = session.analyse(&effort)?;
     if console.json {
         console.print_json(&analysis)?;
         return Ok(Answer::Done);
@@ -299,7 +301,7 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
     let table = console::Table {
         players: [first.parse()?, second.parse()?],
         seed: console.seed,
-        effort: console.effort,
+        effort: console.with_book(console.effort, session.as_ref())?,
         words: &console.words,
     };
     for player in &table.players {
@@ -342,7 +344,7 @@ pub(crate) fn matches(
     if session.finished().is_some() {
         return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
     }
-    let effort = console.interruptible();
+    let effort = console.with_book(console.interruptible(), session.as_ref())?;
     let (rows, columns) = (first.depths(), second.depths());
     let total = rows.len() * columns.len();
     let bar = console.progress(Some(games.saturating_mul(total as u64)), session.spec());

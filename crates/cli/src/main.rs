@@ -4,6 +4,7 @@
 
 mod args;
 mod ask;
+mod book;
 mod graph;
 mod meta;
 mod show;
@@ -86,6 +87,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
         Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
         Command::Tune(args) => tune::tune(console, &args),
+        Command::Book(command) => book::book(console, command),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),
     }

@@ -2,13 +2,15 @@
 
 use crate::{Failure, args::Common};
 use attractor_game::Error;
-use attractor_play::{Effort, words::Words};
+use attractor_play::{Effort, Session, full_name, words::Words};
+use attractor_solve::search::book::Book;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
     borrow::Cow,
     fmt::Display,
     io::{self, IsTerminal, Write},
+    path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -18,6 +20,8 @@ pub(crate) struct Console {
     pub json: bool,
     pub seed: u64,
     pub effort: Effort<'static>,
+    /// The book asked for.
+    book: Option<String>,
 }
 
 impl Console {
@@ -31,10 +35,12 @@ impl Console {
                 Some(n) => n,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get()),
             };
-            Ok(Effort { memory: size(&common.memory)?, threads, stop: None })
+            Ok(Effort { memory: size(&common.memory)?, threads, stop: None, book: None })
         };
         match effort() {
-            Ok(effort) => Ok(Console { words, json: common.json, seed: common.seed, effort }),
+            Ok(effort) => {
+                Ok(Console { words, json: common.json, seed: common.seed, effort, book: common.book.clone() })
+            }
             Err(error) => Err((words, error)),
         }
     }
@@ -49,6 +55,19 @@ impl Console {
             }
         });
         Effort { stop: Some(&STOP), ..self.effort }
+    }
+
+    /// The same effort with the book asked for, which must be of the game; or with that of the environment if it is.
+    pub(crate) fn with_book(&self, effort: Effort<'static>, session: &dyn Session) -> Result<Effort<'static>, Error> {
+        let usual = || std::env::var("ATTRACTOR_BOOK").ok().filter(|file| !file.is_empty());
+        let Some(file) = self.book.clone().or_else(usual) else { return Ok(effort) };
+        let book = Book::open(Path::new(&file))?;
+        match book.is_of(&full_name(session.spec())) {
+            Err(error) if self.book.is_some() => Err(error),
+            Err(_) => Ok(effort),
+            // Needed until the program ends.
+            Ok(()) => Ok(Effort { book: Some(Box::leak(Box::new(book))), ..effort }),
+        }
     }
 
     /// A message.

@@ -13,18 +13,21 @@ pub(crate) fn command(words: &Words) -> Command {
     if let Some(about) = words.find("help-attractor", &[]) {
         command = command.about(about);
     }
+    commands(command, "", words)
+}
+
+/// The arguments of a command, and the commands below it: `help-COMMAND`, `help-COMMAND-COMMAND`.
+fn commands(command: Command, path: &str, words: &Words) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    command = arguments(command, words);
-    for name in names {
-        command = command.mut_subcommand(&name, |sub| {
-            let sub = match words.find(&format!("help-{name}"), &[]) {
+    names.into_iter().fold(arguments(command, words), |command, name| {
+        command.mut_subcommand(&name, |sub| {
+            let sub = match words.find(&format!("help{path}-{name}"), &[]) {
                 Some(about) => sub.about(about),
                 None => sub,
             };
-            arguments(sub, words)
-        });
-    }
-    command
+            commands(sub, &format!("{path}-{name}"), words)
+        })
+    })
 }
 
 /// Help of each argument: `arg-COMMAND-NAME` where one command means something of its own by it, else `arg-NAME`.
@@ -49,11 +52,12 @@ fn arguments(command: Command, words: &Words) -> Command {
 /// The program's version with those of the formats it writes.
 fn version() -> String {
     format!(
-        "{} (formats: arena {}, certificate {}, weights {})",
+        "{} (formats: arena {}, certificate {}, weights {}, book {})",
         env!("CARGO_PKG_VERSION"),
         attractor_solve::graph::format::ARENA_VERSION,
         attractor_play::certificate::VERSION,
-        attractor_play::weights::VERSION
+        attractor_play::weights::VERSION,
+        attractor_solve::search::book::BOOK_VERSION
     )
 }
 
@@ -64,18 +68,22 @@ mod tests {
 
     #[test]
     fn every_command_and_argument_has_french_help() {
-        let command = Cli::command();
-        let mut missing = Vec::new();
-        for sub in command.get_subcommands() {
-            let name = sub.get_name();
-            missing.extend(Some(format!("help-{name}")).filter(|id| !has_message(Lang::French, id)));
-            for arg in sub.get_arguments() {
-                let id = arg.get_id().as_str().replace('_', "-");
-                let known = has_message(Lang::French, &format!("arg-{id}"))
-                    || has_message(Lang::French, &format!("arg-{name}-{id}"));
-                missing.extend(Some(format!("arg-{id}")).filter(|_| !known));
+        fn look(command: &Command, path: &str, missing: &mut Vec<String>) {
+            for sub in command.get_subcommands() {
+                let name = sub.get_name();
+                let id = format!("help{path}-{name}");
+                missing.extend(Some(id).filter(|id| !has_message(Lang::French, id)));
+                for arg in sub.get_arguments() {
+                    let id = arg.get_id().as_str().replace('_', "-");
+                    let known = has_message(Lang::French, &format!("arg-{id}"))
+                        || has_message(Lang::French, &format!("arg-{name}-{id}"));
+                    missing.extend(Some(format!("arg-{id}")).filter(|_| !known));
+                }
+                look(sub, &format!("{path}-{name}"), missing);
             }
         }
+        let mut missing = Vec::new();
+        look(&Cli::command(), "", &mut missing);
         assert_eq!(missing, Vec::<String>::new());
     }
 

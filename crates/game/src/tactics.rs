@@ -46,6 +46,8 @@ pub trait Key: Copy + Eq + Send {
     fn high(self) -> u64;
     /// A number of 64 bits.
     fn of(low: u64) -> Self;
+    /// The number that [`low`](Key::low) and [`high`](Key::high) take apart.
+    fn join(high: u64, low: u64) -> Self;
 }
 
 impl Key for u64 {
@@ -59,6 +61,10 @@ impl Key for u64 {
     }
     #[inline(always)]
     fn of(low: u64) -> u64 {
+        low
+    }
+    #[inline(always)]
+    fn join(_: u64, low: u64) -> u64 {
         low
     }
 }
@@ -75,6 +81,10 @@ impl Key for u128 {
     #[inline(always)]
     fn of(low: u64) -> u128 {
         low.into()
+    }
+    #[inline(always)]
+    fn join(high: u64, low: u64) -> u128 {
+        u128::from(high) << 64 | u128::from(low)
     }
 }
 

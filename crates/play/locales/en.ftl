@@ -84,6 +84,15 @@ play-hint = A best move: { $move }
 play-hint-estimate = A move that looks good (an estimate): { $move }
 play-help = A move by its name, or: undo, hint, moves, resign, quit.
 
+## Books
+
+book-figures = { $game }, { $plies } plies: { $positions } positions, { $bytes } bytes ({ $each } each), { $seconds } s
+book-unknown = { $position } is not in this book.
+book-valid = The book is right: { $positions } positions checked against their successors, { $solved } of the last ply solved again.
+book-invalid = The book is refused: { $why }
+book-solving = solving
+book-progress = { $done } of { $total } positions, { $rate } per second, { $left } s left
+
 ## Matches and statistics
 
 match-games = { $games } games of { $game }.

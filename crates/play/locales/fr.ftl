@@ -84,6 +84,15 @@ play-hint = Un meilleur coup : { $move }
 play-hint-estimate = Un coup qui semble bon (une estimation) : { $move }
 play-help = Un coup par son nom, ou : annuler, conseil, coups, abandonner, quitter.
 
+## Bibliothèques d'ouvertures
+
+book-figures = { $game }, { $plies } coups : { $positions } positions, { $bytes } octets ({ $each } chacune), { $seconds } s
+book-unknown = { $position } n'est pas dans cette bibliothèque.
+book-valid = La bibliothèque est juste : { $positions } positions vérifiées par leurs successeurs, { $solved } du dernier coup résolues à nouveau.
+book-invalid = La bibliothèque est refusée : { $why }
+book-solving = résolution
+book-progress = { $done } positions sur { $total }, { $rate } par seconde, encore { $left } s
+
 ## Matchs et statistiques
 
 match-games = { $games } parties de { $game }.
@@ -149,6 +158,11 @@ help-stats = Parties au hasard : qui gagne, facteur de branchement, longueur
 help-play = Une partie au terminal, contre une machine ou entre deux joueurs quelconques
 help-match = Parties entre deux machines, avec intervalles à 95 % ; depth=1-4 mesure chaque profondeur contre chaque profondeur
 help-tune = Apprend les poids d'une heuristique, et joue un match contre ceux choisis à la main
+help-book = Bibliothèques d'ouvertures : valeurs exactes de toutes les positions proches du départ, dans un fichier
+help-book-build = Résout toutes les positions jusqu'à un coup et les conserve ; reprend là où il a été interrompu
+help-book-probe = Ce qu'une bibliothèque dit d'une position, sans recherche ; code de sortie 1 si elle n'y est pas
+help-book-info = Jeu, coups, positions et taille d'une bibliothèque
+help-book-verify = Vérifie chaque position d'une bibliothèque par ses successeurs, et en résout certaines à nouveau
 help-completions = Écrit un script de complétion pour un interpréteur de commandes
 help-man = Écrit la page de manuel, ou une par commande dans un dossier
 arg-json = Répondre en JSON (un objet ; un par ligne pour les lots)
@@ -156,6 +170,11 @@ arg-threads = Fils d'exécution à utiliser
 arg-memory = Mémoire que les tables peuvent prendre, comme 512M ou 2G
 arg-seed = Détermine tous les choix au hasard
 arg-lang = Langue des messages : fr ou en [par défaut : celle de l'environnement]
+arg-book = Répondre avec cette bibliothèque d'ouvertures ce qu'elle contient [par défaut : celle que nomme ATTRACTOR_BOOK, pour les jeux dont elle est]
+arg-book-file = La bibliothèque
+arg-plies = Coups depuis le départ
+arg-build-out = Le fichier ; l'avancement est gardé à côté, dans FICHIER.work
+arg-sample = Positions du dernier coup à résoudre à nouveau
 arg-game = Seulement ce jeu
 arg-spec = Le jeu : nom[:taille][,option[=valeur]]..., comme connect4:5x4, nim:9,take=1-3,misere ou graph:FICHIER ; pour tree aussi le fichier JSON d'un arbre
 arg-moves = La position après ces coups
@@ -223,6 +242,18 @@ bad-take = take= dans { $spec } est un intervalle comme 1-3 ou une liste comme 1
 bad-turn = { $text } n'est pas le joueur qui a le trait ; on attend { $expected }
 bad-weight = { $part } dans { $text } n'est pas un poids : on attend un nombre
 bad-weights = { $text } a { $found } poids ; on en attend { $expected }, comme { $example }
+book-cut-off = la bibliothèque { $file } est coupée après { $length } octets
+book-damaged = la bibliothèque { $file } est abîmée près de l'octet { $byte }
+book-exists = { $file } existe déjà : une bibliothèque de { $book }, { $plies } coups ; supprimez-la, ou choisissez un autre --out
+book-lacks = il manque { $position } dans la bibliothèque
+book-no-tactics = il n'y a pas de bibliothèque pour { $game } : il en existe pour les jeux résolus par des tactiques, connect4 et domineering
+book-other-game = { $file } est une bibliothèque de { $book }, et non de { $game }
+book-other-keys = { $file } a été construite par une autre version de ce programme, dont les clés diffèrent : construisez-la à nouveau
+book-stopped = arrêté avec { $done } positions résolues sur { $total } ; elles sont gardées, et la même commande reprend de là
+book-stray = la bibliothèque a { $count } clés, ses positions en ont { $right }
+book-version = { $file } est une bibliothèque de version { $got } ; ce programme lit { $expected }
+book-work-other = { $file } contient l'avancement d'une autre bibliothèque ; supprimez-le, ou choisissez un autre --out
+book-wrong = { $position } : la bibliothèque dit { $says }, c'est { $right }
 cannot-read = impossible de lire { $file } : { $why }
 cannot-write = impossible d'écrire { $file } : { $why }
 certificate-checksum = { $file } est abîmé : sa somme de contrôle est { $got }, son contenu donne { $right }
@@ -271,6 +302,7 @@ no-such-graph = { $file } n'est ni un fichier ni un jeu
 no-such-strategy = { $rule } n'est ni un fichier de lignes NOM -> NOM ni une règle : { $rules }
 no-thread = il faut au moins un fil d'exécution
 no-threads = les fils d'exécution ne peuvent démarrer : { $why }
+not-a-book = { $file } n'est pas une bibliothèque : il ne commence pas par ATTRBOOK
 not-a-certificate = { $file } n'est pas un certificat : il y manque "format": "attractor-certificate"
 not-square = une matrice est carrée : la ligne { $row } a { $found } coefficients, et non { $size }
 not-utf8 = le texte n'est pas en UTF-8

@@ -10,6 +10,7 @@
 //! # Ok::<(), attractor_game::Error>(())
 //! ```
 
+mod book;
 pub mod certificate;
 pub mod console;
 pub mod given;
@@ -26,6 +27,7 @@ mod tune;
 pub mod weights;
 pub mod words;
 
+pub use book::{BookRecord, full_name};
 pub use line::Line;
 pub use matches::{MatchRecord, MatchRequest, Side, wilson};
 pub use players::{PLAYERS, PlayerKind, PlayerSpec};

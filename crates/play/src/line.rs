@@ -2,7 +2,7 @@
 
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, Session, Solved,
-    Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, matches,
+    Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, book, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     stats,
@@ -12,9 +12,13 @@ use crate::{
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
-    search::{Algorithm, Node, Search, count_nodes, perft},
+    search::{
+        Algorithm, Node, Search,
+        book::{Book, Checked},
+        count_nodes, perft,
+    },
 };
-use std::{cell::Cell, time::Instant};
+use std::{cell::Cell, path::Path, time::Instant};
 
 /// A session of a game of known type. Games of your own become sessions by this.
 pub struct Line<G: Game> {
@@ -63,10 +67,9 @@ impl<G: Playable> Line<G> {
             .collect()
     }
 
-    fn solved(&self, oracle: &mut dyn Oracle<G>, outcome_only: bool) -> Result<Solved, Error> {
-        let begun = Instant::now();
-        let p = self.here();
-        let mut solved = Solved {
+    /// An answer about the position here, to be filled in.
+    fn unsolved(&self) -> Solved {
+        Solved {
             game: self.spec.clone(),
             position: self.position(),
             turn: self.turn().number(),
@@ -78,7 +81,13 @@ impl<G: Playable> Line<G> {
             line: Vec::new(),
             nodes: 0,
             seconds: 0.0,
-        };
+        }
+    }
+
+    fn solved(&self, oracle: &mut dyn Oracle<G>, outcome_only: bool) -> Result<Solved, Error> {
+        let begun = Instant::now();
+        let p = self.here();
+        let mut solved = self.unsolved();
         if outcome_only {
             let outcome = oracle.outcome(p)?;
             solved.outcome = outcome_word(outcome);
@@ -102,6 +111,11 @@ impl<G: Playable> Line<G> {
         solved.nodes = oracle.nodes();
         solved.seconds = begun.elapsed().as_secs_f64();
         Ok(solved)
+    }
+
+    /// An error if the book is one of another game.
+    fn right_book(&self, effort: &Effort<'_>) -> Result<(), Error> {
+        effort.book.map_or(Ok(()), |book| book.is_of(&full_name(&self.spec)))
     }
 
     /// A line on which neither gives the outcome away; in games without cycles it ends.
@@ -236,11 +250,13 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error> {
+        self.right_book(effort)?;
         self.solved(oracle(&self.game, effort)?.as_mut(), outcome_only)
     }
 
     fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error> {
         let begun = Instant::now();
+        self.right_book(effort)?;
         let mut oracle = oracle(&self.game, effort)?;
         let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
@@ -339,12 +355,14 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error> {
+        self.right_book(effort)?;
         let p = self.here();
         let m = Machine::new(&self.game, &self.ready(player)?, effort)?.choose(&self.game, p, rng)?;
         Ok(self.name(p, m))
     }
 
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error> {
+        self.right_book(&request.effort)?;
         let (first, second) = (self.ready(request.first)?, self.ready(request.second)?);
         let request = MatchRequest { first: &first, second: &second, ..*request };
         matches::run(&self.game, self.here(), &request, tell)
@@ -357,6 +375,43 @@ impl<G: Playable> Session for Line<G> {
         };
         let request = TuneRequest { heuristic: heuristic.as_deref(), ..*request };
         tune::run(&self.game, &self.spec, self.here(), &request, tell)
+    }
+
+    fn build_book(
+        &self,
+        out: &Path,
+        plies: u32,
+        effort: &Effort<'_>,
+        tell: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Book, Error> {
+        let (game, name) = (&self.game, &full_name(&self.spec));
+        game.with_tactics(book::Build { game, name, out, plies, effort, tell })
+    }
+
+    fn probe_book(&self, book: &Book) -> Result<Option<Solved>, Error> {
+        let begun = Instant::now();
+        book.is_of(&full_name(&self.spec))?;
+        let position = self.here();
+        let Some(probed) = self.game.with_tactics(book::Probe { game: &self.game, book, position })? else {
+            return Ok(None);
+        };
+        let mut solved = self.unsolved();
+        probed.tell(&mut solved, |m| self.name(position, m));
+        solved.seconds = begun.elapsed().as_secs_f64();
+        Ok(Some(solved))
+    }
+
+    fn check_book(
+        &self,
+        book: &Book,
+        sample: usize,
+        seed: u64,
+        effort: &Effort<'_>,
+        tell: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Checked, Error> {
+        book.is_of(&full_name(&self.spec))?;
+        let game = &self.game;
+        game.with_tactics(book::Check { game, book, sample, seed, effort, tell })
     }
 
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>> {

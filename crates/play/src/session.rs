@@ -2,8 +2,14 @@
 
 use crate::{Analysis, MatchRecord, MatchRequest, PlayerSpec, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned};
 use attractor_game::{Error, Player, Rng, laws};
-use attractor_solve::{graph::Arena, graph::Strategy, search::Algorithm};
-use std::sync::atomic::AtomicBool;
+use attractor_solve::{
+    graph::{Arena, Strategy},
+    search::{
+        Algorithm,
+        book::{Book, Checked},
+    },
+};
+use std::{path::Path, sync::atomic::AtomicBool};
 
 /// How much an answer may cost.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +20,14 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Gives up soon after this becomes true.
     pub stop: Option<&'a AtomicBool>,
+    /// Answers what it holds at once; it must be a book of the game.
+    pub book: Option<&'a Book>,
 }
 
 impl Default for Effort<'_> {
-    /// One gibibyte, one thread.
+    /// One gibibyte, one thread, no book.
     fn default() -> Self {
-        Effort { memory: 1 << 30, threads: 1, stop: None }
+        Effort { memory: 1 << 30, threads: 1, stop: None, book: None }
     }
 }
 
@@ -101,6 +109,26 @@ pub trait Session: Send {
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error>;
     /// Learns the weights of a heuristic from positions reached from here. `tell` hears what is done of each stage.
     fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error>;
+    /// Builds the book of the first plies of the game in a file, or goes on with one; `tell` hears how many positions
+    /// are solved, of how many.
+    fn build_book(
+        &self,
+        out: &Path,
+        plies: u32,
+        effort: &Effort<'_>,
+        tell: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Book, Error>;
+    /// What a book alone says of the position, and the best moves as far as it knows them; none if it is not there.
+    fn probe_book(&self, book: &Book) -> Result<Option<Solved>, Error>;
+    /// Checks every position of a book against its successors, and a sample of the last ply by search.
+    fn check_book(
+        &self,
+        book: &Book,
+        sample: usize,
+        seed: u64,
+        effort: &Effort<'_>,
+        tell: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Checked, Error>;
     /// Checks the laws that every game obeys. Returns the number of positions looked at.
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>>;
 }

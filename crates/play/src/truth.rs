@@ -6,7 +6,7 @@ use crate::Effort;
 use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
-    search::{Engine, Limits, Rules, Solver},
+    search::{Engine, Limits, Rules, Solver, book::fingerprint},
 };
 use hashbrown::HashMap;
 
@@ -108,14 +108,18 @@ impl<'a, G: Playable> Ask<'a, G> {
         self,
         tactics: T,
     ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
-        let Effort { memory, threads, stop } = self.effort;
+        let Effort { memory, threads, stop, book } = self.effort;
+        if let Some(book) = book {
+            book.has_keys(fingerprint(self.game, &tactics))?;
+        }
         // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
         // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
         // Distances that the tactics do not know are for the plain solver, which gets the rest.
         let table = if T::EXACT { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
         let plain = memory - table;
         let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
-        Ok(Box::new(Taught { game: self.game, engine: Engine::new(tactics, table, threads, stop), plain }))
+        let engine = Engine::new(tactics, table, threads, stop).with_book(book);
+        Ok(Box::new(Taught { game: self.game, engine, plain }))
     }
 }
 

@@ -261,8 +261,9 @@ impl<'a, G: Playable> Sampler<'a, G> {
 
     /// A way to the truth for one thread.
     fn truth(&self) -> Result<Truth<'_, G>, Error> {
-        let Effort { memory, threads, stop } = self.request.effort;
-        oracle(self.game, &Effort { memory: (memory / threads.max(1) as u64).min(TABLE), threads: 1, stop })
+        let Effort { memory, threads, .. } = self.request.effort;
+        let memory = (memory / threads.max(1) as u64).min(TABLE);
+        oracle(self.game, &Effort { memory, threads: 1, ..self.request.effort })
     }
 }
 

@@ -34,6 +34,7 @@
 //! | the same for games with tactics, as fast as programs made for one game | [`Engine`] |
 //! | the same for any game, outcomes only, on several threads | [`Engine`] over [`Rules`] |
 //! | the best estimate within a time or depth | [`Deepening`] |
+//! | exact scores of the first plies, kept in a file | [`book`] |
 //! | how many sequences of n moves there are | [`perft`] |
 //!
 //! Values of limited search are numbers seen by player 1, always; a [`Value`](attractor_game::Value) of exact search is
@@ -46,6 +47,7 @@
 //! - T. A. Marsland, *A review of game-tree pruning*, ICCA Journal 9 (1986), 3-19: fail-soft windows, tables.
 
 mod alpha_beta;
+pub mod book;
 mod bounds;
 mod count;
 mod deepening;

@@ -11,6 +11,8 @@
 //! (ABDADA: putting off what another thread is at).
 
 mod cpu;
+mod many;
+mod opening;
 mod progress;
 mod rules;
 mod table;
@@ -20,6 +22,7 @@ mod tests;
 use super::limited::{DEEPEST, stopped, too_deep};
 use attractor_game::{Bounds, Error, Key, Outcome, Score, Tactics};
 use cpu::{Baseline, Cpu, Modern};
+use opening::Opening;
 use std::{
     sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
     time::Instant,
@@ -57,6 +60,7 @@ pub struct Engine<'a, T: Tactics> {
     guess: i32,
     /// The last score asked for lies here.
     known: Bounds,
+    opening: Option<Opening<'a>>,
 }
 
 /// What a thread works with, kept from one search to the next; on cache lines of its own, since lengths change at every
@@ -77,7 +81,19 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let desk = |_| Desk { memory: tactics.memory(), kids: Vec::new(), order: Vec::new() };
         let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
         let (team, known) = (Team::new(), Bounds::OPEN);
-        Engine { tactics, table, desks, team, nodes: 0, stop, deadline: None, progress: None, guess: 0, known }
+        Engine {
+            tactics,
+            table,
+            desks,
+            team,
+            nodes: 0,
+            stop,
+            deadline: None,
+            progress: None,
+            guess: 0,
+            known,
+            opening: None,
+        }
     }
 
     /// Tells how far it is while it searches.
@@ -118,6 +134,10 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
     where
         T::Position: Sync,
     {
+        if let Some(score) = self.in_book(p) {
+            self.known = Bounds::exactly(score);
+            return Ok(Bounds::exactly(score.clamp(within.lo, within.hi)));
+        }
         self.table.next_generation();
         self.team.begin();
         let (tactics, table, team, guess) = (&self.tactics, &self.table, &self.team, self.guess);
@@ -126,25 +146,9 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let (nodes, deep) = (AtomicU64::new(0), AtomicBool::new(false));
         let run = |desk: &mut Desk<T>| {
             let halt = Halt { stop, deadline, limit: 0 };
-            let mut search = Search {
-                tactics,
-                table,
-                team,
-                halt,
-                progress,
-                several,
-                desk,
-                nodes: 0,
-                depth: 0,
-                halted: false,
-                deep: false,
-            };
+            let mut search = Search::new(tactics, table, team, halt, progress, several, desk);
             let mut known = Bounds::OPEN;
-            let found = if Modern::here() {
-                search.solve::<Modern>(p, within, guess, &mut known)
-            } else {
-                search.solve::<Baseline>(p, within, guess, &mut known)
-            };
+            let found = search.run(p, within, guess, &mut known);
             nodes.fetch_add(search.nodes, Relaxed);
             deep.fetch_or(search.deep, Relaxed);
             (found, known)
@@ -194,6 +198,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
     /// Forgets what the table knows, and counts from 0 again.
     pub fn clear(&mut self) {
         self.forget();
+        self.opening = self.opening.take().map(Opening::afresh);
         self.nodes = 0;
     }
 
@@ -283,7 +288,28 @@ struct Search<'a, T: Tactics> {
     deep: bool,
 }
 
-impl<T: Tactics> Search<'_, T> {
+impl<'a, T: Tactics> Search<'a, T> {
+    fn new(
+        tactics: &'a T,
+        table: &'a Table,
+        team: &'a Team,
+        halt: Halt<'a>,
+        progress: Option<&'a Progress>,
+        several: bool,
+        desk: &'a mut Desk<T>,
+    ) -> Search<'a, T> {
+        Search { tactics, table, team, halt, progress, several, desk, nodes: 0, depth: 0, halted: false, deep: false }
+    }
+
+    /// [`Search::solve`], compiled for this processor.
+    fn run(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
+        if Modern::here() {
+            self.solve::<Modern>(p, within, guess, learnt)
+        } else {
+            self.solve::<Baseline>(p, within, guess, learnt)
+        }
+    }
+
     /// The score of a position as far as `within` tells scores apart; none when another thread was first, or if told
     /// to stop.
     ///

@@ -95,6 +95,11 @@ impl Table {
         unsafe { self.words.cast::<u8>().write_bytes(0, self.layout.size()) };
     }
 
+    /// Bytes that it takes.
+    pub(super) fn size(&self) -> u64 {
+        self.layout.size() as u64
+    }
+
     /// Where a key lives.
     #[inline(always)]
     pub(super) fn place<K: Key>(&self, key: K) -> Place<K> {

@@ -1,0 +1,190 @@
+//! Building a book.
+
+use super::{
+    Book, Head, Seen, fingerprint,
+    format::encode,
+    levels::{Level, OVER, levels},
+    work::{Work, beside, replace},
+};
+use crate::search::Engine;
+use attractor_game::{Error, Game, Tactics};
+use hashbrown::HashMap;
+use std::{
+    path::Path,
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+/// What to build, and what that may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// All positions up to this many plies from the start.
+    pub plies: u32,
+    /// Bytes that positions and the table may take.
+    pub memory: u64,
+    /// Threads, each of which solves positions of its own.
+    pub threads: usize,
+    /// Stops soon after this becomes true; what is solved is kept.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// Positions given to each thread before the table's entries so far count as old.
+const ROUND: usize = 32;
+
+/// Builds the book of a game, called `name`, in a file, or goes on with a build that was interrupted. The bytes depend
+/// on the game and the number of plies alone. A book that is finished already is opened.
+///
+/// `tell` hears how many positions of the last ply are solved, of how many.
+pub fn build<G, T>(
+    game: &G,
+    tactics: T,
+    name: &str,
+    out: &Path,
+    plan: &Plan<'_>,
+    tell: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Book, Error>
+where
+    G: Game<Position: Send + Sync>,
+    T: Tactics<Position = G::Position> + Sync,
+{
+    let head = Head {
+        game: name.to_owned(),
+        plies: plan.plies,
+        key_bits: tactics.key_bits(),
+        most: tactics.most(),
+        fingerprint: fingerprint(game, &tactics),
+    };
+    // Step 1. It may be there.
+    if out.exists() {
+        let book = Book::open(out)?;
+        if *book.head() != head {
+            return Err(Error::new(
+                "book-exists",
+                "{file} is there already: a book of {book}, {plies} plies; remove it, or choose another --out",
+            )
+            .arg("file", out.display())
+            .arg("book", &book.head().game)
+            .arg("plies", book.head().plies));
+        }
+        return Ok(book);
+    }
+
+    // Step 2. All positions; and those that only search can value.
+    let levels = levels(game, &tactics, plan.plies, plan.memory / 2, plan.stop)?;
+    let leaves = leaves(&levels);
+
+    // Step 3. What an earlier run found, and the rest of it.
+    let about = format!("{head:?}, {} positions", leaves.len());
+    let (work, mut scores) = Work::open(beside(out, ".work"), &about, leaves.len())?;
+    let work = solve(tactics, &leaves, work, &mut scores, plan, tell)?;
+
+    // Step 4. Everything else by min-max, the last ply first.
+    let mut known: HashMap<u128, i8> = HashMap::new();
+    for (leaf, score) in leaves.iter().zip(scores) {
+        known.insert(leaf.key, score.expect("every leaf is solved"));
+    }
+    for (ply, level) in levels.iter().enumerate().rev() {
+        for (i, seen) in level.seen.iter().enumerate() {
+            if let &Seen::Open { key, same } = seen
+                && !known.contains_key(&key)
+            {
+                let score = best(level, i, &levels[ply + 1], &known);
+                known.insert(key, if same { score } else { -score });
+            }
+        }
+    }
+
+    // Step 5. The file.
+    let mut entries: Vec<(u128, i8)> = known.into_iter().collect();
+    entries.sort_unstable();
+    let bytes = encode(&head, &entries);
+    replace(out, &bytes)?;
+    work.remove();
+    Book::from_bytes(bytes, &out.display().to_string())
+}
+
+/// A position that search must value.
+struct Leaf<'a, P> {
+    position: &'a P,
+    key: u128,
+    same: bool,
+}
+
+/// The open positions of the last ply, and earlier ones that may end with the next move: what a finished position
+/// scores is not for tactics to say. Each key once.
+fn leaves<P>(levels: &[Level<P>]) -> Vec<Leaf<'_, P>> {
+    let mut met = hashbrown::HashSet::new();
+    let mut leaves = Vec::new();
+    for (ply, level) in levels.iter().enumerate().rev() {
+        for (i, seen) in level.seen.iter().enumerate() {
+            let last = ply + 1 == levels.len();
+            if let &Seen::Open { key, same } = seen
+                && (last || level.successors(i).iter().any(|&(next, _)| next == OVER))
+                && met.insert(key)
+            {
+                leaves.push(Leaf { position: &level.positions[i], key, same });
+            }
+        }
+    }
+    leaves
+}
+
+/// The score of a position by min-max over its successors, which are all known.
+fn best<P>(level: &Level<P>, i: usize, next: &Level<P>, known: &HashMap<u128, i8>) -> i8 {
+    let score = |&(number, same): &(u32, bool)| {
+        let score = next.seen[number as usize].score(|key| known.get(&key).map(|&score| score.into()));
+        let score = score.expect("later plies are valued first") as i8;
+        if same { score } else { -score }
+    };
+    level.successors(i).iter().map(score).max().expect("an open position has moves")
+}
+
+/// Searches what `scores` lacks, and gives back the work file that holds all.
+fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
+    tactics: T,
+    leaves: &[Leaf<'_, T::Position>],
+    work: Work,
+    scores: &mut [Option<i8>],
+    plan: &Plan<'_>,
+    tell: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Work, Error> {
+    let left: Vec<usize> = (0..leaves.len()).filter(|&i| scores[i].is_none()).collect();
+    let total = leaves.len() as u64;
+    let solved = total - left.len() as u64;
+    tell(solved, total);
+    if left.is_empty() {
+        return Ok(work);
+    }
+    let found = Mutex::new((work, scores, solved, None));
+    let mut engine = Engine::new(tactics, plan.memory / 4, plan.threads, plan.stop);
+    for round in left.chunks(ROUND * plan.threads.clamp(1, 256)) {
+        let positions: Vec<T::Position> = round.iter().map(|&i| leaves[i].position.clone()).collect();
+        let all = engine.scores(&positions, |i, score| {
+            let leaf = &leaves[round[i]];
+            let score = if leaf.same { score } else { -score } as i8;
+            let mut found = found.lock().expect("nobody panics with the lock");
+            let (work, scores, solved, failed) = &mut *found;
+            scores[round[i]] = Some(score);
+            *solved += 1;
+            tell(*solved, total);
+            *failed = work.add(round[i] as u32, score).err();
+            failed.is_none()
+        });
+        if !all {
+            break;
+        }
+    }
+    let (work, _, solved, failed) = found.into_inner().expect("nobody panics with the lock");
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    work.sync()?;
+    if solved < total {
+        return Err(Error::limit(
+            "book-stopped",
+            "stopped with {done} of {total} positions solved; they are kept, and the same command goes on from there",
+        )
+        .arg("done", solved)
+        .arg("total", total));
+    }
+    Ok(work)
+}
