@@ -5,7 +5,7 @@
 //!         keys per block (u32 each); number of keys, fingerprint, length of the file (u64 each); CRC-32
 //! index   per block: its first key (as many bytes as key bits need), its length in bytes (u32); then CRC-32
 //! blocks  scores, plus the largest score, in as few bits as that range needs; k (a byte); gaps between keys, less 1,
-//!         in Golomb's exponential code of order k; CRC-32
+//!         in Golomb's exponential code of order k (Teuhola 1978); CRC-32
 //! ```
 //!
 //! Numbers are little-endian. Every byte is under a checksum, and all checksums are looked at when a book is opened,

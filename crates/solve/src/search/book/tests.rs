@@ -283,13 +283,6 @@ fn interrupted_builds_go_on() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
-    let failed = work::replace(Path::new("/dev/full/book"), b"bytes").unwrap_err();
-    assert_eq!(failed.id(), "cannot-write");
-}
-
-#[test]
 fn too_many_positions() {
     use attractor_game::Playable;
     let game = Connect4::new(7, 6).unwrap();

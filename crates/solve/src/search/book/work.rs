@@ -141,3 +141,18 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
         unwritable(path, e)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_told() {
+        let file = File::options().write(true).open("/dev/full").unwrap();
+        let mut work = Work { file, path: "my.work".into(), seed: 0, synced: Instant::now() };
+        let told = work.add(0, 1).unwrap_err();
+        assert_eq!(told.id(), "cannot-write");
+        assert!(told.to_string().contains("my.work") && told.to_string().contains("space"), "{told}");
+    }
+}
