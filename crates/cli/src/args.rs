@@ -87,6 +87,20 @@ pub(crate) enum Command {
         #[arg(long)]
         summary: bool,
     },
+    /// The best estimate within a time or to a depth, one ply deeper each time
+    Search {
+        #[command(flatten)]
+        at: At,
+        /// Plies to look ahead, at most
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400))]
+        depth: Option<u32>,
+        /// For no longer than this [default: 5, unless --depth is given]
+        #[arg(long, value_name = "S")]
+        seconds: Option<f64>,
+        /// The heuristic, such as zero, cells or alignments=0/1/4/9 [default: the game's first]
+        #[arg(long, value_name = "NAME")]
+        heuristic: Option<String>,
+    },
     /// Number of sequences of exactly N plies
     Perft {
         #[command(flatten)]

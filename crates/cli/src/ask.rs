@@ -7,12 +7,12 @@ use crate::{
 };
 use attractor_game::{Error, Place};
 use attractor_play::{
-    MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, Session, Side, Solved, TABLE_3, TreeRequest, console,
-    open,
+    MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, SearchRequest, Session, Side, Solved, TABLE_3,
+    TreeRequest, console, open,
 };
 use attractor_solve::search::Algorithm;
 use serde_json::json;
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, path::Path, time::Duration};
 
 /// Opens the game and goes to the position asked for.
 pub(crate) fn session(spec: &str, moves: Option<&str>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
@@ -35,7 +35,7 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
     let mut session = at(place)?;
     let effort = console.with_book(console.interruptible(), session.as_ref())?;
     let Some(file) = batch else {
-        let solved = session.solve(&effort, outcome)?;
+        let solved = console.watched(effort, session.spec(), |effort| session.solve(effort, outcome))?;
         if console.json {
             console.print_json(&solved)?
         } else {
@@ -114,7 +114,7 @@ pub(crate) fn grouped(n: u64) -> String {
 pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
     let session = at(place)?;
     let effort = console.with_book(console.interruptible(), session.as_ref())?;
-    let analysis = session.analyse(&effort)?;
+    let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort))?;
     if console.json {
         console.print_json(&analysis)?;
         return Ok(Answer::Done);
@@ -130,6 +130,46 @@ pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> 
         let _ = writeln!(text, "  {mark} {name:<width$}  {worth}");
     }
     console.print(&text)?;
+    Ok(Answer::Done)
+}
+
+pub(crate) fn search(
+    console: &Console,
+    place: &At,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+    heuristic: Option<&str>,
+) -> Result<Answer, Failure> {
+    let session = at(place)?;
+    let seconds = seconds.or(if depth.is_none() { Some(5.0) } else { None });
+    let time = seconds.map(|s| {
+        Duration::try_from_secs_f64(s)
+            .ok()
+            .filter(|_| s > 0.0)
+            .ok_or_else(|| Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}").arg("seconds", s))
+    });
+    let (time, depth) = (time.transpose()?, depth.unwrap_or(u32::MAX));
+    let found = console.watched(console.interruptible(), session.spec(), |effort| {
+        session.search(&SearchRequest { depth, time, heuristic, effort: *effort }, &mut |_| {})
+    })?;
+    if console.json {
+        console.print_json(&found)?;
+    } else {
+        let mut text = format!("{}  {}\n", found.game, found.position);
+        let args: [(&str, &dyn std::fmt::Display); 3] =
+            [("value", &found.value), ("heuristic", &found.heuristic), ("depth", &found.depth)];
+        let _ = writeln!(text, "{}", console.say("searched", &args));
+        let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &found.best.join(" "))]));
+        let _ = writeln!(text, "{}", console.say("line", &[("moves", &found.line.join(" "))]));
+        let seconds = format!("{:.3}", found.seconds);
+        let _ = writeln!(text, "{}", console.say("cost", &[("nodes", &grouped(found.nodes)), ("seconds", &seconds)]));
+        console.print(&text)?;
+    }
+    if found.stopped {
+        return Err(Error::limit("stopped-at-depth", "stopped: this is what depth {depth} told")
+            .arg("depth", found.depth)
+            .into());
+    }
     Ok(Answer::Done)
 }
 

@@ -82,6 +82,9 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
             let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
             ask::tree(console, &at, &request)
         }
+        Command::Search { at, depth, seconds, heuristic } => {
+            ask::search(console, &at, depth, seconds, heuristic.as_deref())
+        }
         Command::Perft { at, depth, divide } => ask::perft(console, &at, depth, divide),
         Command::Stats { at, games } => ask::stats(console, &at, games),
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),

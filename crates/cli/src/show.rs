@@ -3,7 +3,7 @@
 use crate::{Failure, args::Common};
 use attractor_game::Error;
 use attractor_play::{Effort, Session, full_name, words::Words};
-use attractor_solve::search::book::Book;
+use attractor_solve::search::{Progress, book::Book};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
@@ -12,6 +12,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
 };
 
 /// The terminal: language, form of answers, and what they may cost.
@@ -35,7 +36,7 @@ impl Console {
                 Some(n) => n,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get()),
             };
-            Ok(Effort { memory: size(&common.memory)?, threads, stop: None, book: None })
+            Ok(Effort { memory: size(&common.memory)?, threads, stop: None, progress: None, book: None })
         };
         match effort() {
             Ok(effort) => {
@@ -55,6 +56,48 @@ impl Console {
             }
         });
         Effort { stop: Some(&STOP), ..self.effort }
+    }
+
+    /// Does something long while a line on standard error tells a person how far it is.
+    pub(crate) fn watched<A>(&self, effort: Effort<'static>, what: &str, work: impl FnOnce(&Effort<'_>) -> A) -> A {
+        if !io::stderr().is_terminal() {
+            return work(&effort);
+        }
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(ProgressStyle::with_template("{msg}").expect("a valid template"));
+        let (progress, done, begun) = (Progress::default(), AtomicBool::new(false), Instant::now());
+        std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::thread::park_timeout(Duration::from_millis(500));
+                    let (nodes, seconds) = (progress.nodes(), begun.elapsed().as_secs_f64());
+                    if seconds < 1.0 {
+                        continue;
+                    }
+                    let depth = Some(progress.depth()).filter(|depth| *depth > 0);
+                    let known = progress.known().filter(|_| depth.is_none()).map(|b| {
+                        let word = |score: i32| {
+                            self.say(["value-loss", "value-draw", "value-win"][(score.signum() + 1) as usize], &[])
+                        };
+                        self.say("progress-between", &[("low", &word(b.lo)), ("high", &word(b.hi))])
+                    });
+                    let depth = depth.map(|depth| self.say("progress-depth", &[("depth", &depth)]));
+                    let rate = format!("{:.1}", nodes as f64 / seconds / 1e6);
+                    let cost = self.say("progress-nodes", &[("nodes", &(nodes / 1_000_000)), ("rate", &rate)]);
+                    let line = Some(progress.line()).filter(|line| !line.is_empty());
+                    let told: Vec<String> =
+                        [Some(what.to_owned()), depth, known, Some(cost), line].into_iter().flatten().collect();
+                    bar.set_message(tame(&shortened(&told.join(", "), 160)).into_owned());
+                    bar.tick();
+                }
+            });
+            let answer = work(&Effort { progress: Some(&progress), ..effort });
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            let _ = watcher.join();
+            bar.finish_and_clear();
+            answer
+        })
     }
 
     /// The same effort with the book asked for, which must be of the game; or with that of the environment if it is.

@@ -34,6 +34,10 @@ each-move = Each move, for player { $player } who makes it (* best):
 ## Trees
 
 tree-value = Value { $value } for player 1.
+searched = Estimate { $value } for player 1, by { $heuristic }, { $depth } plies ahead.
+progress-depth = depth { $depth }
+progress-between = at least { $low }, at most { $high }
+progress-nodes = { $nodes } M nodes, { $rate } M/s
 tree-visited = Visited { $visited } of { $nodes } nodes.
 tree-unvisited = not visited
 tree-cut = cut: { $condition }

@@ -34,6 +34,10 @@ each-move = Chaque coup, pour le joueur { $player } qui le joue (* meilleur) :
 ## Arbres
 
 tree-value = Valeur { $value } pour le joueur 1.
+searched = Estimation { $value } pour le joueur 1, par { $heuristic }, { $depth } coups en avant.
+progress-depth = profondeur { $depth }
+progress-between = au moins { $low }, au plus { $high }
+progress-nodes = { $nodes } M nœuds, { $rate } M/s
 tree-visited = { $visited } nœuds visités sur { $nodes }.
 tree-unvisited = non visité
 tree-cut = coupure : { $condition }
@@ -153,6 +157,7 @@ help-analyse = Valeur exacte d'une position et de chaque coup légal
 help-graph = Le graphe du jeu : nombres, attracteurs par couche, qui gagne où, stratégies
 help-verify = Vérifie un certificat écrit par graph --certificate ou par un autre programme
 help-tree = Min-max ou alpha-bêta à une profondeur, avec chaque valeur et chaque coupure
+help-search = La meilleure estimation dans un temps ou jusqu'à une profondeur, un coup plus loin à chaque fois
 help-perft = Nombre de suites d'exactement N coups
 help-stats = Parties au hasard : qui gagne, facteur de branchement, longueur
 help-play = Une partie au terminal, contre une machine ou entre deux joueurs quelconques
@@ -185,6 +190,8 @@ arg-outcome = Seulement gagné, nul ou perdu, et un coup qui le garde, sans dist
 arg-batch = Résoudre beaucoup de positions : chaque ligne du fichier contient les coups d'une position, une ligne vide le départ
 arg-file = Le certificat
 arg-depth = Profondeur en coups
+arg-search-depth = Coups à regarder en avant, au plus
+arg-search-seconds = Pas plus longtemps que cela [par défaut : 5, sauf si --depth est donné]
 arg-tree-depth = Coups à regarder en avant ; 0 est la valeur de l'heuristique en cette position
 arg-algorithm = La recherche
 arg-heuristic = L'heuristique, comme zero, cells, alignments=0/1/4/9 ou @FICHIER de poids appris [par défaut : la première du jeu]
@@ -382,6 +389,10 @@ stopped-between = arrêté après { $nodes } nœuds : le joueur qui a le trait o
 part-too-large = { $cells } cases libres se tiennent : les valeurs sont calculées jusqu'à { $limit }
 value-too-large = la valeur de cette position a trop d'options pour être gardée
 
+nothing-to-search = la partie est terminée : il n'y a rien à regarder en avant
+bad-seconds = les secondes de { $player } sont un nombre comme 0.5, pas { $value }
+bad-time = --seconds est un nombre comme 0.5, pas { $seconds }
+stopped-at-depth = arrêté : voilà ce qu'a dit la profondeur { $depth }
 out-of-time = le temps était écoulé avant que la réponse ne soit trouvée
 unknown-source = les poids s'apprennent de exact ou de selfplay, et non de { $source }
 too-few-positions = { $found } positions distinctes ont été trouvées d'ici ; il en faut au moins { $least } pour apprendre
@@ -397,3 +408,4 @@ weights-lack = il manque à { $file } le champ { $field }, comme { $example }
 weights-game = { $file } contient des poids pour { $found }, et non pour { $game }
 weights-heuristic = { $file } contient des poids de { $found }, et non de { $expected }
 weights-names = { $file } a les poids { $found } ; { $heuristic } prend { $expected }
+shared-key = { $position } vaut { $score }, et sa clé est celle d'une position qui vaut { $other }

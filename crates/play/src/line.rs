@@ -1,11 +1,11 @@
 //! The typed side of a session: a game, and a line of positions through it.
 
 use crate::{
-    Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, Session, Solved,
-    Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, book, full_name, matches,
+    Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
+    Searched, Session, Solved, Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, book, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
-    stats,
+    soundness, stats,
     truth::{self, Oracle, oracle, states_within},
     tune, weights,
 };
@@ -13,7 +13,7 @@ use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, Value, laws, n
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{
-        Algorithm, Node, Search,
+        Algorithm, Deepening, Node, Search, Thought,
         book::{Book, Checked},
         count_nodes, perft,
     },
@@ -320,6 +320,39 @@ impl<G: Playable> Session for Line<G> {
         })
     }
 
+    fn search(&self, request: &SearchRequest<'_>, tell: &mut dyn FnMut(&Searched)) -> Result<Searched, Error> {
+        let begun = Instant::now();
+        let p = self.here();
+        let name = weights::resolve(&self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let heuristic = self.game.heuristic(&name)?;
+        if over(&self.game, p) {
+            return Err(Error::new("nothing-to-search", "play is over: there is nothing to look ahead at"));
+        }
+        let Effort { memory, threads, stop, progress, .. } = request.effort;
+        let record = |thought: &Thought<G::Move>| Searched {
+            game: self.spec.clone(),
+            position: self.position(),
+            turn: self.turn().number(),
+            heuristic: name.clone(),
+            value: Number(thought.value),
+            depth: thought.depth,
+            best: thought.best.iter().map(|&m| self.name(p, m)).collect(),
+            line: self.names(p, &thought.line),
+            nodes: thought.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            stopped: thought.stopped,
+        };
+        let mut thinking = Deepening::new(&self.game, heuristic, memory, threads, stop).telling(progress);
+        let thought = thinking.think(p, request.depth, request.time, |thought| {
+            let record = record(thought);
+            if let Some(progress) = progress {
+                progress.tell_line(record.line.join(" "));
+            }
+            tell(&record);
+        })?;
+        Ok(record(&thought))
+    }
+
     fn perft(&self, depth: u32) -> Result<u64, Error> {
         perft(&self.game, self.here(), depth)
     }
@@ -412,6 +445,10 @@ impl<G: Playable> Session for Line<G> {
         book.is_of(&full_name(&self.spec))?;
         let game = &self.game;
         game.with_tactics(book::Check { game, book, sample, seed, effort, tell })
+    }
+
+    fn check_tactics(&self, most: u64) -> Result<u64, Error> {
+        self.game.with_tactics(soundness::Check { game: &self.game, most })
     }
 
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>> {

@@ -5,8 +5,8 @@ use crate::{
     truth::{Oracle, oracle},
 };
 use attractor_game::{Error, Game, Playable, Rng, nearest};
-use attractor_solve::search::Search;
-use std::{fmt, str::FromStr};
+use attractor_solve::search::{Deepening, Search};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// What can sit at the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +19,16 @@ pub enum PlayerKind {
     First,
     /// Min-max to a depth; one of the best moves at random.
     Minimax,
+    /// The engine with an estimate, for a time or to a depth; one of the best moves at random.
+    Search,
     /// A best move by exact value: the soonest win, the draw, the latest loss; one of them at random.
     Perfect,
 }
+
+/// Deeper than any game that a player searches with an estimate.
+const DEEP: u32 = 100;
+/// Bytes for the table of a player that searches.
+const TABLE: u64 = 16 << 20;
 
 /// The kinds with the parameters they take; the one list for help, errors and tests.
 pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
@@ -29,6 +36,7 @@ pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
     ("random", PlayerKind::Random, &[]),
     ("first", PlayerKind::First, &[]),
     ("minimax", PlayerKind::Minimax, &["depth", "heuristic"]),
+    ("search", PlayerKind::Search, &["seconds", "depth", "heuristic"]),
     ("perfect", PlayerKind::Perfect, &[]),
 ];
 
@@ -47,6 +55,8 @@ pub struct PlayerSpec {
     kind: PlayerKind,
     /// First and last depth.
     depth: (u32, u32),
+    /// Milliseconds for a move.
+    time: Option<u32>,
     heuristic: Option<String>,
 }
 
@@ -88,7 +98,8 @@ impl FromStr for PlayerSpec {
                 .arg("players", names().collect::<Vec<_>>().join(", "))
                 .nearest(nearest(name, names())));
         };
-        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), heuristic: None };
+        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), time: None, heuristic: None };
+        let mut deep = false;
         for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let bad = |id, english| {
@@ -103,7 +114,15 @@ impl FromStr for PlayerSpec {
                     .arg("known", if known.is_empty() { "none".to_owned() } else { known.join(", ") })
                     .nearest(nearest(key, known.iter().copied())));
                 }
+                "seconds" => {
+                    let seconds = value.trim().parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s));
+                    let seconds = seconds.ok_or_else(|| {
+                        bad("bad-seconds", "the seconds of {player} are a number such as 0.5, not {value}")
+                    })?;
+                    spec.time = Some((1000.0 * seconds) as u32);
+                }
                 "depth" => {
+                    deep = true;
                     let (low, high) = value.split_once('-').unwrap_or((value, value));
                     let number = |s: &str| s.trim().parse::<u32>().ok().filter(|n| (1..=100).contains(n));
                     spec.depth = number(low).zip(number(high)).filter(|(low, high)| low <= high).ok_or_else(|| {
@@ -115,6 +134,10 @@ impl FromStr for PlayerSpec {
                 }
                 _ => spec.heuristic = Some(value.trim().to_owned()),
             }
+        }
+        if spec.kind == PlayerKind::Search && !deep {
+            spec.depth = (DEEP, DEEP);
+            spec.time = spec.time.or(Some(1_000));
         }
         Ok(spec)
     }
@@ -135,6 +158,13 @@ impl fmt::Display for PlayerSpec {
                 write!(f, ",heuristic={heuristic}")?;
             }
         }
+        if self.kind == PlayerKind::Search {
+            let mut parts = Vec::new();
+            parts.extend(self.time.map(|time| format!("seconds={}", f64::from(time) / 1000.0)));
+            parts.extend((self.depth.0 != DEEP).then(|| format!("depth={}", self.depth.0)));
+            parts.extend(self.heuristic.as_ref().map(|heuristic| format!("heuristic={heuristic}")));
+            write!(f, ":{}", parts.join(","))?;
+        }
         Ok(())
     }
 }
@@ -144,6 +174,7 @@ pub(crate) enum Machine<'a, G: Playable> {
     Random,
     First,
     Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
+    Search(Box<Deepening<'a, G, G::Estimate>>, u32, Option<Duration>),
     Perfect(Box<dyn Oracle<G> + 'a>),
 }
 
@@ -163,6 +194,14 @@ impl<'a, G: Playable> Machine<'a, G> {
                 let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
                 Machine::Minimax { game, depth: spec.depth.0, heuristic: game.heuristic(name)?, effort: *effort }
             }
+            PlayerKind::Search => {
+                let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
+                // A match has a table for every player at every thread: each is modest.
+                let memory = effort.memory.min(TABLE);
+                let thinking = Deepening::new(game, game.heuristic(name)?, memory, 1, effort.stop);
+                let time = spec.time.map(|time| Duration::from_millis(time.into()));
+                Machine::Search(Box::new(thinking), spec.depth.0, time)
+            }
             // Games of a match share the threads; each search keeps to one.
             PlayerKind::Perfect => Machine::Perfect(oracle(game, &Effort { threads: 1, ..*effort })?),
         })
@@ -180,6 +219,9 @@ impl<'a, G: Playable> Machine<'a, G> {
                     None => search.best_moves(p, *depth)?,
                 };
                 rng.choose(found.best.into_iter())
+            }
+            Machine::Search(thinking, depth, time) => {
+                rng.choose(thinking.think(p, *depth, *time, |_| {})?.best.into_iter())
             }
             Machine::Perfect(oracle) => rng.choose(oracle.best(p)?.into_iter()),
         };

@@ -78,6 +78,34 @@ pub struct Analysis {
     pub moves: Vec<MoveValue>,
 }
 
+/// The best estimate within a time or depth.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct Searched {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Who moves.
+    pub turn: u8,
+    /// The heuristic.
+    pub heuristic: String,
+    /// An estimate of the position, from player 1's side: the value of min-max at this depth.
+    pub value: Number,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// All moves that reach it.
+    pub best: Vec<String>,
+    /// Best play for both, as far as it was looked at.
+    pub line: Vec<String>,
+    /// Nodes entered, shallower searches included.
+    pub nodes: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// It was told to stop.
+    #[serde(skip)]
+    pub stopped: bool,
+}
+
 /// A search to limited depth with all it saw. Values are from player 1's side.
 #[derive(Clone, PartialEq, Serialize, Debug)]
 pub struct TreeRecord {

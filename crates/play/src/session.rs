@@ -1,15 +1,17 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
-use crate::{Analysis, MatchRecord, MatchRequest, PlayerSpec, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned};
+use crate::{
+    Analysis, MatchRecord, MatchRequest, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned,
+};
 use attractor_game::{Error, Player, Rng, laws};
 use attractor_solve::{
     graph::{Arena, Strategy},
     search::{
-        Algorithm,
+        Algorithm, Progress,
         book::{Book, Checked},
     },
 };
-use std::{path::Path, sync::atomic::AtomicBool};
+use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 
 /// How much an answer may cost.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,8 @@ pub struct Effort<'a> {
     pub threads: usize,
     /// Gives up soon after this becomes true.
     pub stop: Option<&'a AtomicBool>,
+    /// Hears how far a search is.
+    pub progress: Option<&'a Progress>,
     /// Answers what it holds at once; it must be a book of the game.
     pub book: Option<&'a Book>,
 }
@@ -27,7 +31,7 @@ pub struct Effort<'a> {
 impl Default for Effort<'_> {
     /// One gibibyte, one thread, no book.
     fn default() -> Self {
-        Effort { memory: 1 << 30, threads: 1, stop: None, book: None }
+        Effort { memory: 1 << 30, threads: 1, stop: None, progress: None, book: None }
     }
 }
 
@@ -38,6 +42,19 @@ pub struct Finish {
     pub winner: Option<Player>,
     /// By how much player 1 is ahead, in games that count a margin.
     pub margin: Option<i32>,
+}
+
+/// A search with an estimate, to a depth or for a time.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchRequest<'a> {
+    /// Plies to look ahead, at most.
+    pub depth: u32,
+    /// For no longer than this.
+    pub time: Option<Duration>,
+    /// The heuristic by name; none: the game's first.
+    pub heuristic: Option<&'a str>,
+    /// Memory, threads, and when to stop.
+    pub effort: Effort<'a>,
 }
 
 /// A tree to draw or to print.
@@ -95,6 +112,8 @@ pub trait Session: Send {
     fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error>;
     /// A search to limited depth, explained.
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error>;
+    /// The best estimate within a time or depth; `tell` hears of every depth.
+    fn search(&self, request: &SearchRequest<'_>, tell: &mut dyn FnMut(&Searched)) -> Result<Searched, Error>;
     /// Number of sequences of exactly that many plies from here.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
     /// Random plays from here.
@@ -129,6 +148,9 @@ pub trait Session: Send {
         effort: &Effort<'_>,
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Checked, Error>;
+    /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
+    /// number, 0 if the game has no tactics.
+    fn check_tactics(&self, most: u64) -> Result<u64, Error>;
     /// Checks the laws that every game obeys. Returns the number of positions looked at.
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>>;
 }

@@ -108,7 +108,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         self,
         tactics: T,
     ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
-        let Effort { memory, threads, stop, book } = self.effort;
+        let Effort { memory, threads, stop, progress, book } = self.effort;
         if let Some(book) = book {
             book.has_keys(fingerprint(self.game, &tactics))?;
         }
@@ -118,7 +118,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         let table = if T::EXACT { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
         let plain = memory - table;
         let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
-        let engine = Engine::new(tactics, table, threads, stop).with_book(book);
+        let engine = Engine::new(tactics, table, threads, stop).with_book(book).telling(progress);
         Ok(Box::new(Taught { game: self.game, engine, plain }))
     }
 }

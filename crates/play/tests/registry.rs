@@ -1,8 +1,8 @@
 //! Laws and solvers on every registered game: a new game gets them by being registered.
 
 use attractor_game::laws;
-use attractor_play::{Effort, GAMES, Session, open};
-use attractor_solve::{graph::Attractors, verify};
+use attractor_play::{Effort, GAMES, SearchRequest, Session, TreeRequest, open};
+use attractor_solve::{graph::Attractors, search::Algorithm, verify};
 
 fn samples() -> impl Iterator<Item = &'static str> {
     GAMES.iter().flat_map(|entry| entry.samples.iter().copied())
@@ -81,4 +81,37 @@ fn sums_of_games() {
     assert_eq!(outcome("sum:domineering:2x3++nim:0"), "win");
     assert_eq!(outcome("sum:domineering:3x3++domineering:3x3"), "loss", "+-1 twice is zero");
     assert_eq!(outcome("sum:domineering:3x3++domineering:3x3++nim:1"), "win", "and a star more is won");
+}
+
+#[test]
+fn what_tactics_claim_is_true() {
+    for entry in GAMES {
+        for spec in entry.small {
+            let checked = open(spec).unwrap().check_tactics(1_000_000);
+            assert!(checked.as_ref().is_ok_and(|n| *n > 100), "{spec}: {checked:?}");
+        }
+    }
+    assert_eq!(open("nim").unwrap().check_tactics(1_000).unwrap(), 0, "no tactics, no claims");
+}
+
+#[test]
+fn every_game_is_searched_within_depth_and_time() {
+    for spec in GAMES.iter().flat_map(|entry| entry.samples) {
+        let session = open(spec).unwrap();
+        let request = SearchRequest { depth: 3, time: None, heuristic: None, effort: Effort::default() };
+        let mut depths = Vec::new();
+        let found = session.search(&request, &mut |found| depths.push(found.depth)).unwrap();
+        assert_eq!(depths, (1..=found.depth).collect::<Vec<_>>(), "{spec}");
+        assert!(!found.best.is_empty() && found.best.contains(&found.line[0]), "{spec}: {found:?}");
+        let request = TreeRequest {
+            depth: found.depth,
+            algorithm: Algorithm::Minimax,
+            heuristic: None,
+            only: None,
+            record: false,
+            most: 0,
+        };
+        let tree = session.tree(&request).unwrap();
+        assert_eq!((found.value.0 as f32, found.best), (tree.value.0 as f32, tree.best), "{spec}");
+    }
 }

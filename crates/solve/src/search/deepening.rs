@@ -24,6 +24,8 @@ pub struct Thought<M> {
     pub line: Vec<M>,
     /// Nodes entered, shallower searches included.
     pub nodes: u64,
+    /// Somebody said stop before the depth or the time was reached.
+    pub stopped: bool,
 }
 
 /// Thinks about positions of one game with one heuristic, and remembers what it found from one to the next.
@@ -105,6 +107,7 @@ where
                 }
                 Err(error) => match last {
                     Some(thought) if error.id() == "out-of-time" => return Ok(thought),
+                    Some(thought) if error.id() == "search-stopped" => return Ok(Thought { stopped: true, ..thought }),
                     _ => return Err(error),
                 },
             }
@@ -147,7 +150,7 @@ where
                 None => break,
             }
         }
-        Ok((Thought { depth, value, best, line, nodes: self.engine.nodes() - before }, score))
+        Ok((Thought { depth, value, best, line, nodes: self.engine.nodes() - before, stopped: false }, score))
     }
 
     /// The moves whose value, one ply less deep, reaches a score.

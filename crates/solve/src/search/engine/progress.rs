@@ -1,7 +1,10 @@
 //! What a search tells while it goes on.
 
 use attractor_game::Bounds;
-use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed},
+};
 
 /// How far a search is, to be read by another thread at any time.
 #[derive(Debug, Default)]
@@ -10,6 +13,7 @@ pub struct Progress {
     lo: AtomicI32,
     hi: AtomicI32,
     depth: AtomicU32,
+    line: Mutex<String>,
 }
 
 impl Progress {
@@ -27,6 +31,18 @@ impl Progress {
     /// The depth being searched; 0 for searches to the end of play.
     pub fn depth(&self) -> u32 {
         self.depth.load(Relaxed)
+    }
+
+    /// The best line so far, as it was told last.
+    pub fn line(&self) -> String {
+        self.line.lock().map_or_else(|_| String::new(), |line| line.clone())
+    }
+
+    /// Tells the best line so far, in the game's notation.
+    pub fn tell_line(&self, text: String) {
+        if let Ok(mut line) = self.line.lock() {
+            *line = text;
+        }
     }
 
     /// Goes to the next depth.
