@@ -61,11 +61,8 @@ fn plan<'a>(effort: &Effort<'a>, plies: u32) -> Plan<'a> {
 
 /// A question about books, which needs tactics.
 fn no_tactics(name: &str) -> Error {
-    Error::new(
-        "book-no-tactics",
-        "there are no books of {game}: they are for games solved through tactics, connect4 and domineering",
-    )
-    .arg("game", name)
+    Error::new("book-no-tactics", "there are no books of {game}: they are for games that have tactics")
+        .arg("game", name)
 }
 
 /// Builds a book.

@@ -1,7 +1,10 @@
 //! Checking a book: every position by its successors, and a sample by search.
 
 use super::{Book, Plan, Seen, fingerprint, look};
-use crate::search::{Engine, limited::stopped};
+use crate::search::{
+    Engine,
+    limited::{stopped, too_deep},
+};
 use attractor_game::{Error, Game, Rng, Tactics};
 use hashbrown::HashSet;
 
@@ -111,7 +114,7 @@ where
     let (solved, failed) = state.into_inner().expect("nobody panics with the lock");
     match failed {
         Some(error) => Err(error),
-        None if !all => Err(stopped(plan.stop).expect_err("a search without an answer was stopped")),
+        None if !all => Err(stopped(plan.stop).err().unwrap_or_else(too_deep)),
         None => Ok(Checked { positions: checked, solved }),
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::search::{Engine, Limits, Solver};
 use attractor_game::{Error, Game, Outcome, Question, Value};
-use attractor_games::{Connect4, Domineering};
+use attractor_games::{Connect4, Domineering, Mnk};
 use hashbrown::HashSet;
 use std::{
     path::{Path, PathBuf},
@@ -135,6 +135,8 @@ fn every_value_is_that_of_the_plain_solver() {
     whole(&Connect4::new(4, 4).unwrap(), 7, "connect4-4x4");
     whole(&Connect4::new(5, 4).unwrap(), 5, "connect4-5x4");
     whole(&Domineering::new(4, 5).unwrap(), 1, "domineering-4x5");
+    whole(&Mnk::new(3, 3, 3).unwrap(), 4, "mnk-3-3-3");
+    whole(&Mnk::new(3, 4, 3).unwrap(), 3, "mnk-3-4-3");
     whole(&Domineering::new(5, 5).unwrap(), 3, "domineering-5x5");
 }
 
