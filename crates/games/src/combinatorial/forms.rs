@@ -303,7 +303,7 @@ impl Forms {
         if a.left_stop < b.right_stop {
             return true;
         }
-        if a.left_stop > b.left_stop || a.right_stop > b.right_stop {
+        if a.left_stop > b.left_stop || a.right_stop > b.right_stop || a.mean > b.mean {
             return false;
         }
         if a.is_number && b.is_number {

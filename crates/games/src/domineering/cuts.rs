@@ -172,9 +172,10 @@ impl<W: Word> Cuts<W> {
         }
         if best.is_none() {
             let mut tried = 0;
+            let corner = self.grid.corner(part, hurt_left);
             let mut before = W::NONE;
             for lines in 2..=LINES {
-                let piece = self.first_piece(part, lines, hurt_left);
+                let piece = self.grid.connected(corner, part & self.grid.band(lines, hurt_left));
                 let most = self.piece + if lines == 2 { PAIR } else { 0 };
                 if piece == before || piece.count() > most || !self.try_piece(part, piece, lines, hurt_left, &mut best)
                 {
@@ -203,7 +204,7 @@ impl<W: Word> Cuts<W> {
     #[inline(always)]
     fn try_piece(&mut self, part: W, piece: W, lines: u32, hurt_left: bool, best: &mut Option<(Worth, u16)>) -> bool {
         let Some(mut worth) = self.worth(piece, hurt_left) else { return false };
-        for part in self.grid.parts(part & !piece) {
+        for part in self.grid.parts_without(part, piece) {
             worth = worth.plus(self.part_worth(part, hurt_left));
         }
         let better = |(b, _): (Worth, u16)| (worth.mean, -worth.temperature) > (b.mean, -b.temperature);
@@ -228,7 +229,7 @@ impl<W: Word> Cuts<W> {
         }
         let piece = self.first_piece(corner, lines.into(), hurt_left) << moved;
         take(self, piece)?;
-        self.grid.parts(part & !piece).try_for_each(|part| self.pieces_of(part, hurt_left, take))
+        self.grid.parts_without(part, piece).try_for_each(|part| self.pieces_of(part, hurt_left, take))
     }
 
     /// What `cells` and `sum` are worth to the player whom the cuts hurt.
@@ -283,7 +284,7 @@ impl<W: Word> Cuts<W> {
             if piece & domino == W::NONE {
                 all = all.plus(worth);
             } else {
-                for part in self.grid.parts(piece & !domino) {
+                for part in self.grid.parts_without(piece, piece & domino) {
                     all = all.plus(self.worth(part, hurt_left)?);
                 }
             }

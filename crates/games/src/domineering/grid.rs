@@ -141,13 +141,25 @@ impl<W: Word> Grid<W> {
         if self.columns < W::BITS { set << self.columns } else { W::NONE }
     }
 
+    /// A set and its neighbours, and some of theirs.
+    #[inline(always)]
+    fn grown(&self, set: W, within: W) -> W {
+        let wide = (set | (set & self.not_last) << 1 | (set & self.not_first) >> 1) & within;
+        (wide | self.down(wide) | self.up(wide)) & within
+    }
+
+    /// The cells next to a set (and some of its own).
+    #[inline(always)]
+    pub(super) fn around(&self, set: W) -> W {
+        (set & self.not_last) << 1 | (set & self.not_first) >> 1 | self.down(set) | self.up(set)
+    }
+
     /// The part of `set` that is connected with `seed`.
     #[inline(always)]
     pub(super) fn connected(&self, seed: W, set: W) -> W {
         let mut part = seed;
         loop {
-            let wide = (part | (part & self.not_last) << 1 | (part & self.not_first) >> 1) & set;
-            let next = (wide | self.down(wide) | self.up(wide)) & set;
+            let next = self.grown(part, set);
             if next == part {
                 return part;
             }
@@ -158,7 +170,14 @@ impl<W: Word> Grid<W> {
     /// The connected parts of a set, one after another.
     #[inline(always)]
     pub(super) fn parts(self, set: W) -> Parts<W> {
-        Parts { grid: self, rest: set }
+        Parts { grid: self, rest: set, doors: set }
+    }
+
+    /// The connected parts of what is left of a connected part when `taken` is taken away, which lay in it.
+    #[inline(always)]
+    pub(super) fn parts_without(self, part: W, taken: W) -> Parts<W> {
+        let rest = part & !taken;
+        Parts { grid: self, rest, doors: self.around(taken) & rest }
     }
 
     /// Moved up and left as far as possible. The set is not empty.
@@ -221,17 +240,31 @@ impl<W: Word> Grid<W> {
 pub(super) struct Parts<W> {
     grid: Grid<W>,
     rest: W,
+    /// Some cells of what is left, at least one of each part: where a part holds them all, it is the last one, and need
+    /// not be walked through.
+    doors: W,
 }
 
 impl<W: Word> Iterator for Parts<W> {
     type Item = W;
     #[inline(always)]
     fn next(&mut self) -> Option<W> {
-        if self.rest == W::NONE {
+        if self.doors == W::NONE {
             return None;
         }
-        let part = self.grid.connected(self.rest.lowest(), self.rest);
-        self.rest &= !part;
-        Some(part)
+        let mut part = self.doors.lowest();
+        loop {
+            if self.doors & !part == W::NONE {
+                self.doors = W::NONE;
+                return Some(self.rest);
+            }
+            let next = self.grid.grown(part, self.rest);
+            if next == part {
+                self.rest &= !part;
+                self.doors &= !part;
+                return Some(part);
+            }
+            part = next;
+        }
     }
 }

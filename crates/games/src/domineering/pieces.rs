@@ -1,6 +1,6 @@
 //! Exact values of connected pieces of a board.
 
-use super::grid::{Grid, Word};
+use super::grid::{Grid, Parts, Word};
 use crate::combinatorial::{Dyadic, Form, Forms};
 
 /// The values of pieces met so far. Pieces are kept in the upper left corner; their four images have one value.
@@ -10,6 +10,8 @@ pub(super) struct Pieces<W> {
     /// Pieces and their values: open addressing, the empty piece is a free place. Emptied when full.
     table: Vec<(W, Form)>,
     used: usize,
+    /// Options of the pieces being worked out, one piece's behind the other's.
+    options: Vec<Form>,
 }
 
 /// The table has at most so many places.
@@ -20,7 +22,7 @@ const FORMS: usize = 1 << 19;
 impl<W: Word> Pieces<W> {
     pub(super) fn new(grid: Grid<W>) -> Pieces<W> {
         let table = vec![(W::NONE, Form::ZERO); 1 << 12];
-        Pieces { grid, forms: Forms::with_limit(FORMS), table, used: 0 }
+        Pieces { grid, forms: Forms::with_limit(FORMS), table, used: 0, options: Vec::new() }
     }
 
     /// Where a piece is, or would be.
@@ -71,26 +73,43 @@ impl<W: Word> Pieces<W> {
         } else if let Some(number) = self.straight(piece) {
             self.forms.number(Dyadic::integer(number))?
         } else {
-            let mut sides = [Vec::new(), Vec::new()];
-            for (side, vertical) in sides.iter_mut().zip([true, false]) {
-                let mut places = self.grid.places(piece, vertical);
-                while places != W::NONE {
-                    let first = places.lowest();
-                    places ^= first;
-                    side.push(self.sum(piece & !self.grid.domino(first, vertical))?);
-                }
-            }
-            self.forms.make(&sides[0], &sides[1])?
+            let start = self.options.len();
+            let value = self.push_options(piece, true).and_then(|()| {
+                let middle = self.options.len();
+                self.push_options(piece, false)?;
+                let (left, right) = self.options[start..].split_at(middle - start);
+                self.forms.make(left, right)
+            });
+            self.options.truncate(start);
+            value?
         };
         self.store(piece, value);
         Some(value)
     }
 
+    /// Puts the values after each of a player's moves on the stack.
+    fn push_options(&mut self, piece: W, vertical: bool) -> Option<()> {
+        let mut places = self.grid.places(piece, vertical);
+        while places != W::NONE {
+            let first = places.lowest();
+            places ^= first;
+            let option = self.add(self.grid.parts_without(piece, self.grid.domino(first, vertical)))?;
+            self.options.push(option);
+        }
+        Some(())
+    }
+
     /// The value of any set of cells.
     pub(super) fn sum(&mut self, cells: W) -> Option<Form> {
+        self.add(self.grid.parts(cells))
+    }
+
+    /// The value of all these parts together.
+    #[inline(always)]
+    fn add(&mut self, parts: Parts<W>) -> Option<Form> {
         let mut sum = Form::ZERO;
-        for part in self.grid.parts(cells) {
-            if part.count() > 1 {
+        for part in parts {
+            if part != part.lowest() {
                 let value = self.value(part)?;
                 sum = self.forms.add(sum, value)?;
             }
