@@ -11,6 +11,7 @@
 use super::{
     grid::{Grid, Word},
     pieces::Pieces,
+    tactics::Desk,
 };
 use crate::combinatorial::{Dyadic, Form, Sum};
 
@@ -89,6 +90,7 @@ pub(super) struct Cuts<W> {
     /// Pieces up to this size are valued exactly.
     piece: u32,
     pub(super) pieces: Pieces<W>,
+    pub(super) desk: Desk<W>,
     places: [Vec<Cut<W>>; 2],
     /// What each form is worth to Right and to Left.
     worths: Vec<[Worth; 2]>,
@@ -104,6 +106,7 @@ impl<W: Word> Cuts<W> {
             grid,
             piece,
             pieces: Pieces::new(grid),
+            desk: Desk::default(),
             places: [vec![none; PLACES], vec![none; PLACES]],
             worths: Vec::new(),
         }

@@ -48,6 +48,8 @@ const LOOKED_AT: usize = 6;
 const SAFE: i32 = 3;
 /// What a place counts in the order of moves, in the units of [`Worth::merit`] (whose move is 4 * 2^20).
 const PLACE: i64 = 24 << 14;
+/// One move hardly adds more than this to the mean.
+const NEAR: i32 = 7 << 18;
 /// The merit of a move in the number.
 const LAST: i64 = -1 << 40;
 
@@ -100,6 +102,82 @@ impl<W: Word> Parts<W> {
         let count = |places: W, safe: W| places.count() as i32 + SAFE * safe.count() as i32;
         count(upright, safe_upright) - count(lying, safe_lying)
     }
+    /// See [`Tactics::children`].
+    fn list(
+        &self,
+        cuts: &mut Cuts<W>,
+        desk: &mut Desk<W>,
+        n: &Node<W>,
+        mut child: impl FnMut(&mut Cuts<W>, Node<W>, i32) -> bool,
+    ) {
+        let me = n.left;
+        let Desk { mine, theirs, moves, best } = desk;
+        // 1. All moves, by places.
+        moves.clear();
+        let sign = if me { 1 } else { -1 };
+        let mut places = self.grid.places(n.cells, me);
+        while places != W::NONE {
+            let first = places.lowest();
+            places ^= first;
+            let domino = self.grid.domino(first, me);
+            moves.push((i64::from(sign * self.mobility(n.cells & !domino)) * PLACE, Move::Domino(domino)));
+        }
+        let here = i64::from(sign * self.mobility(n.cells));
+        for (i, &part) in n.sum.parts().iter().enumerate() {
+            if n.sum.parts()[..i].contains(&part) {
+                continue;
+            }
+            let merit = (here + cuts.pieces.forms.temperature(part).floor(2)) * PLACE;
+            let options = cuts.pieces.forms.options(part, me);
+            moves.extend(options.iter().map(|&option| (merit, Move::Part(i as u8, option))));
+        }
+        moves.sort_by_key(|m| std::cmp::Reverse(m.0));
+        if let Some(number) = n.sum.number().option(me) {
+            moves.push((LAST, Move::Number(number)));
+        }
+        // 2. The cuts that suit each player best here. What they are worth after a move bounds the move's value: those
+        // that lose at once are left out, one that wins at once is enough. The first moves are put into order by what
+        // the best cuts after them leave the mover with.
+        mine.partition(cuts, n, me);
+        theirs.partition(cuts, n, !me);
+        best.clear();
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            let (merit, m) = moves[i];
+            if theirs.after(self, cuts, n, m).is_some_and(|worth| worth.wins(true)) {
+                continue;
+            }
+            let won = mine.after(self, cuts, n, m).is_some_and(|worth| worth.wins(false));
+            if won || best.len() < LOOKED_AT {
+                let next = self.play(cuts, n, m);
+                let worth = if won { Worth::NOTHING } else { cuts.bound(next.cells, &next.sum, me) };
+                if won || worth.wins(false) {
+                    child(cuts, Node { lost: true, ..next }, i32::MAX);
+                    return;
+                }
+                best.push((merit + worth.merit(), next));
+            } else {
+                moves[kept] = moves[i];
+                kept += 1;
+            }
+        }
+        best.sort_by_key(|m| std::cmp::Reverse(m.0));
+        // 3. Best first.
+        let mut merit = 0;
+        for (_, next) in best.iter() {
+            merit -= 1;
+            if !child(cuts, next.clone(), merit) {
+                return;
+            }
+        }
+        for &(_, m) in &moves[..kept] {
+            merit -= 1;
+            let next = self.play(cuts, n, m);
+            if !child(cuts, next, merit) {
+                return;
+            }
+        }
+    }
 }
 
 /// A move in a sum.
@@ -113,36 +191,61 @@ enum Move<W> {
     Number(Dyadic),
 }
 
+/// What listing the children of a node is done with, kept from one node to the next.
+pub(super) struct Desk<W> {
+    mine: Judge<W>,
+    theirs: Judge<W>,
+    moves: Vec<(i64, Move<W>)>,
+    best: Vec<(i64, Node<W>)>,
+}
+
+impl<W> Default for Desk<W> {
+    fn default() -> Desk<W> {
+        Desk { mine: Judge::default(), theirs: Judge::default(), moves: Vec::new(), best: Vec::new() }
+    }
+}
+
 /// The best cuts of a node for one player, by which its moves are judged.
 struct Judge<W> {
     /// The player whom the cuts hurt is Left.
     left: bool,
-    /// The pieces and what they are worth; empty if that is not known.
+    /// The pieces and what they are worth.
     pieces: Vec<(W, Worth)>,
     all: Worth,
     sum: Worth,
-    known: bool,
+    /// The pieces are known, and a move may be enough to win by them.
+    near: bool,
+}
+
+impl<W> Default for Judge<W> {
+    fn default() -> Judge<W> {
+        Judge { left: false, pieces: Vec::new(), all: Worth::NOTHING, sum: Worth::NOTHING, near: false }
+    }
 }
 
 impl<W: Word> Judge<W> {
-    fn new(cuts: &mut Cuts<W>, n: &Node<W>, left: bool) -> Judge<W> {
-        let mut pieces = Vec::with_capacity(32);
-        let known = cuts.partition(n.cells, left, &mut pieces).is_some();
-        let all = pieces.iter().fold(Worth::NOTHING, |all, piece| all.plus(piece.1));
-        Judge { left, pieces, all, sum: cuts.sum_worth(&n.sum, left), known }
+    fn partition(&mut self, cuts: &mut Cuts<W>, n: &Node<W>, left: bool) {
+        self.left = left;
+        self.pieces.clear();
+        let known = cuts.partition(n.cells, left, &mut self.pieces).is_some();
+        self.all = self.pieces.iter().fold(Worth::NOTHING, |all, piece| all.plus(piece.1));
+        self.sum = cuts.sum_worth(&n.sum, left);
+        self.near = known && self.all.mean + self.sum.mean > -NEAR;
     }
 
-    /// At least what the node is worth to the player after this domino is laid.
+    /// At least what the node is worth to the player after a move, if that is known.
     #[inline]
-    fn after_domino(&mut self, cuts: &mut Cuts<W>, domino: W) -> Option<Worth> {
-        let pieces = if self.known { cuts.after(&self.pieces, domino, self.left) } else { None };
-        pieces.map(|worth| worth.plus(self.sum))
-    }
-
-    /// The same with another sum.
-    #[inline]
-    fn with_sum(&mut self, cuts: &Cuts<W>, sum: &Sum) -> Option<Worth> {
-        self.known.then(|| self.all.plus(cuts.sum_worth(sum, self.left)))
+    fn after(&mut self, parts: &Parts<W>, cuts: &mut Cuts<W>, n: &Node<W>, m: Move<W>) -> Option<Worth> {
+        if !self.near {
+            return None;
+        }
+        match m {
+            Move::Domino(domino) => Some(cuts.after(&self.pieces, domino, self.left)?.plus(self.sum)),
+            _ => {
+                let next = parts.play(cuts, n, m);
+                Some(self.all.plus(cuts.sum_worth(&next.sum, self.left)))
+            }
+        }
     }
 }
 
@@ -199,81 +302,10 @@ impl<W: Word> Tactics for Parts<W> {
         Bounds::OPEN
     }
 
-    fn children(&self, cuts: &mut Cuts<W>, n: &Node<W>, mut child: impl FnMut(&mut Cuts<W>, Node<W>, i32) -> bool) {
-        // 1. The cuts that suit each player best here. What they are worth after a move bounds the move's value.
-        let me = n.left;
-        let mut mine = Judge::new(cuts, n, me);
-        let mut theirs = Judge::new(cuts, n, !me);
-        // 2. All moves but those that lose at once, by places; one that wins at once is enough.
-        let mut moves: Vec<(i64, Move<W>)> = Vec::with_capacity(64);
-        let sign = if me { 1 } else { -1 };
-        let mut places = self.grid.places(n.cells, me);
-        while places != W::NONE {
-            let first = places.lowest();
-            places ^= first;
-            let domino = self.grid.domino(first, me);
-            if theirs.after_domino(cuts, domino).is_some_and(|worth| worth.wins(true)) {
-                continue;
-            }
-            let m = Move::Domino(domino);
-            if mine.after_domino(cuts, domino).is_some_and(|worth| worth.wins(false)) {
-                let next = self.play(cuts, n, m);
-                child(cuts, Node { lost: true, ..next }, i32::MAX);
-                return;
-            }
-            moves.push((i64::from(sign * self.mobility(n.cells & !domino)) * PLACE, m));
-        }
-        let here = i64::from(sign * self.mobility(n.cells));
-        for (i, &part) in n.sum.parts().iter().enumerate() {
-            if n.sum.parts()[..i].contains(&part) {
-                continue;
-            }
-            let merit = (here + cuts.pieces.forms.temperature(part).floor(2)) * PLACE;
-            for k in 0..cuts.pieces.forms.options(part, me).len() {
-                let m = Move::Part(i as u8, cuts.pieces.forms.options(part, me)[k]);
-                let next = self.play(cuts, n, m);
-                if theirs.with_sum(cuts, &next.sum).is_some_and(|worth| worth.wins(true)) {
-                    continue;
-                }
-                if mine.with_sum(cuts, &next.sum).is_some_and(|worth| worth.wins(false)) {
-                    child(cuts, Node { lost: true, ..next }, i32::MAX);
-                    return;
-                }
-                moves.push((merit, m));
-            }
-        }
-        moves.sort_by_key(|m| std::cmp::Reverse(m.0));
-        if let Some(number) = n.sum.number().option(me) {
-            moves.push((LAST, Move::Number(number)));
-        }
-        // 3. The first of them by what the best cuts after them leave the mover with.
-        let top = moves.len().min(LOOKED_AT);
-        let mut best: Vec<(i64, Node<W>)> = Vec::with_capacity(top);
-        for &(merit, m) in &moves[..top] {
-            let next = self.play(cuts, n, m);
-            let worth = cuts.bound(next.cells, &next.sum, me);
-            if worth.wins(false) {
-                child(cuts, Node { lost: true, ..next }, i32::MAX);
-                return;
-            }
-            best.push((merit + worth.merit(), next));
-        }
-        best.sort_by_key(|m| std::cmp::Reverse(m.0));
-        // 4. Best first.
-        let mut merit = 0;
-        for (_, next) in best {
-            merit -= 1;
-            if !child(cuts, next, merit) {
-                return;
-            }
-        }
-        for &(_, m) in &moves[top..] {
-            merit -= 1;
-            let next = self.play(cuts, n, m);
-            if !child(cuts, next, merit) {
-                return;
-            }
-        }
+    fn children(&self, cuts: &mut Cuts<W>, n: &Node<W>, child: impl FnMut(&mut Cuts<W>, Node<W>, i32) -> bool) {
+        let mut desk = std::mem::take(&mut cuts.desk);
+        self.list(cuts, &mut desk, n, child);
+        cuts.desk = desk;
     }
 
     #[inline]
