@@ -39,48 +39,59 @@ pub enum Outcome {
     Second,
 }
 
-/// What is known of a form.
+/// What is known of a form, on one cache line.
+#[repr(align(64))]
 struct Entry {
-    /// Its options are `options[start..middle]` for Left and `options[middle..end]` for Right, each sorted.
+    /// Its options stand one behind the other from here: so many of Left, then so many of Right, each sorted.
     start: u32,
-    middle: u32,
-    end: u32,
-    is_number: bool,
+    lefts: u16,
+    rights: u16,
     /// The first number reached if Left (Right) begins and both play their best.
     left_stop: Dyadic,
     right_stop: Dyadic,
     mean: Dyadic,
+    /// Negative for numbers alone.
     temperature: Dyadic,
     /// Depends on the value alone, not on the store.
     hash: u128,
 }
 
-/// Answers kept in a fixed number of places; a new one takes the place of an old one.
+impl Entry {
+    #[inline(always)]
+    fn is_number(&self) -> bool {
+        self.temperature < Dyadic::ZERO
+    }
+}
+
+/// Answers about two forms, kept in a fixed number of places; a new one takes the place of an old one.
 struct Cache {
-    /// Key and answer; key 0 is none.
-    slots: Vec<(u64, u32)>,
+    /// Both forms and the answer, [`FORM_BITS`] each; 0 is none.
+    slots: Vec<u64>,
 }
 
 impl Cache {
     fn new(bits: u32) -> Cache {
-        Cache { slots: vec![(0, 0); 1 << bits] }
+        Cache { slots: vec![0; 1 << bits] }
     }
 
-    #[inline]
-    fn slot(&self, key: u64) -> usize {
-        mix(key) as usize & (self.slots.len() - 1)
+    /// Where the answer about two forms is, and what stands above it.
+    #[inline(always)]
+    fn place(&self, g: Form, h: Form) -> (usize, u64) {
+        let key = u64::from(g.0) << FORM_BITS | u64::from(h.0);
+        (mix(key) as usize & (self.slots.len() - 1), key << FORM_BITS)
     }
 
-    #[inline]
-    fn get(&self, key: u64) -> Option<u32> {
-        let (k, answer) = self.slots[self.slot(key)];
-        (k == key).then_some(answer)
+    #[inline(always)]
+    fn get(&self, g: Form, h: Form) -> Option<u32> {
+        let (slot, key) = self.place(g, h);
+        let answer = self.slots[slot] ^ key;
+        (answer >> FORM_BITS == 0).then_some(answer as u32)
     }
 
-    #[inline]
-    fn put(&mut self, key: u64, answer: u32) {
-        let slot = self.slot(key);
-        self.slots[slot] = (key, answer);
+    #[inline(always)]
+    fn put(&mut self, g: Form, h: Form, answer: u32) {
+        let (slot, key) = self.place(g, h);
+        self.slots[slot] = key | u64::from(answer);
     }
 }
 
@@ -95,7 +106,7 @@ pub struct Forms {
     /// Places of the forms by their hash: open addressing, `u32::MAX` is free.
     index: Vec<u32>,
     /// Forms of numbers met so far that fit their place; all are in the index.
-    numbers: Cache,
+    numbers: Vec<(Dyadic, Form)>,
     negatives: Vec<Form>,
     less: Cache,
     sums: Cache,
@@ -106,6 +117,10 @@ pub struct Forms {
 const FREE: u32 = u32::MAX;
 const UNKNOWN: Form = Form(u32::MAX);
 const CACHE_BITS: u32 = 18;
+/// Forms are numbered below 2 to this power.
+const FORM_BITS: u32 = 21;
+/// Places for forms of numbers.
+const NUMBERS: usize = 1 << 12;
 /// Whole numbers up to this size are in every store from the start, so that they can always be had.
 const WHOLE: i32 = 64;
 /// The form of a number has as many forms below it as the number is large.
@@ -123,19 +138,19 @@ impl Forms {
         Forms::with_limit(1 << 21)
     }
 
-    /// The same with room for so many forms, 1,000 at least.
+    /// The same with room for so many forms: 1,000 at least, two million at most.
     pub fn with_limit(limit: usize) -> Forms {
         let mut forms = Forms {
             entries: Vec::new(),
             options: Vec::new(),
             walls: Vec::new(),
             index: vec![FREE; 1 << 12],
-            numbers: Cache::new(12),
+            numbers: vec![(Dyadic::UNIT, UNKNOWN); NUMBERS],
             negatives: Vec::new(),
             less: Cache::new(CACHE_BITS),
             sums: Cache::new(CACHE_BITS),
             won: super::sum::Won::new(),
-            limit: limit.max(1000),
+            limit: limit.clamp(1000, 1 << FORM_BITS),
         };
         for n in 0..=WHOLE {
             for n in [n, -n] {
@@ -161,15 +176,15 @@ impl Forms {
     #[inline]
     pub fn options(&self, g: Form, left: bool) -> &[Form] {
         let e = self.entry(g);
-        let (from, to) = if left { (e.start, e.middle) } else { (e.middle, e.end) };
-        &self.options[from as usize..to as usize]
+        let middle = e.start as usize + usize::from(e.lefts);
+        if left { &self.options[e.start as usize..middle] } else { &self.options[middle..][..usize::from(e.rights)] }
     }
 
     /// The number that this is, if it is one.
     #[inline]
     pub fn as_number(&self, g: Form) -> Option<Dyadic> {
         let e = self.entry(g);
-        e.is_number.then_some(e.mean)
+        e.is_number().then_some(e.mean)
     }
 
     /// The first number reached if Left (or Right) begins and both play their best.
@@ -199,10 +214,10 @@ impl Forms {
 
     /// The form of a number, up to 4096 in size.
     pub fn number(&mut self, x: Dyadic) -> Option<Form> {
-        // Key 0 is none.
-        let key = (x.0 as u64).wrapping_add(1 << 63);
-        if let Some(g) = self.numbers.get(key) {
-            return Some(Form(g));
+        let slot = mix(x.0 as u64) as usize & (NUMBERS - 1);
+        let (known, g) = self.numbers[slot];
+        if known == x && g != UNKNOWN {
+            return Some(g);
         }
         if x.max(-x) > LARGEST {
             return None;
@@ -214,7 +229,7 @@ impl Forms {
             }
         }
         let g = self.intern(sides[0].as_slice(), sides[1].as_slice())?;
-        self.numbers.put(key, g.0);
+        self.numbers[slot] = (x, g);
         Some(g)
     }
 
@@ -265,12 +280,10 @@ impl Forms {
                 ([t.left, t.right], l, r, t.mean, t.temperature)
             }
         };
+        let (lefts, rights) = (u16::try_from(left.len()).ok()?, u16::try_from(right.len()).ok()?);
         self.options.extend_from_slice(left);
-        let middle = self.options.len() as u32;
         self.options.extend_from_slice(right);
-        let end = self.options.len() as u32;
-        let is_number = number.is_some();
-        self.entries.push(Entry { start, middle, end, is_number, left_stop, right_stop, mean, temperature, hash });
+        self.entries.push(Entry { start, lefts, rights, left_stop, right_stop, mean, temperature, hash });
         self.walls.push(walls);
         self.negatives.push(UNKNOWN);
         self.index[slot] = g.0;
@@ -306,17 +319,16 @@ impl Forms {
         if a.left_stop > b.left_stop || a.right_stop > b.right_stop || a.mean > b.mean {
             return false;
         }
-        if a.is_number && b.is_number {
+        if a.is_number() && b.is_number() {
             return a.mean <= b.mean;
         }
-        let key = u64::from(g.0) << 32 | u64::from(h.0);
-        if let Some(answer) = self.less.get(key) {
+        if let Some(answer) = self.less.get(g, h) {
             return answer != 0;
         }
         let (lefts, rights) = (self.options(g, true).len(), self.options(h, false).len());
         let answer = (0..lefts).all(|i| !self.le(h, self.options(g, true)[i]))
             && (0..rights).all(|i| !self.le(self.options(h, false)[i], g));
-        self.less.put(key, answer.into());
+        self.less.put(g, h, answer.into());
         answer
     }
 
@@ -452,8 +464,7 @@ impl Forms {
         if let (Some(x), Some(y)) = (self.as_number(g), self.as_number(h)) {
             return self.number(x + y);
         }
-        let key = u64::from(g.0) << 32 | u64::from(h.0);
-        if let Some(sum) = self.sums.get(key) {
+        if let Some(sum) = self.sums.get(g, h) {
             return Some(Form(sum));
         }
         let mut sides = [Vec::new(), Vec::new()];
@@ -470,7 +481,7 @@ impl Forms {
             }
         }
         let sum = self.make(&sides[0], &sides[1])?;
-        self.sums.put(key, sum.0);
+        self.sums.put(g, h, sum.0);
         Some(sum)
     }
 }

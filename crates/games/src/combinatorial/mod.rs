@@ -58,3 +58,16 @@ pub(crate) const fn mix_wide(x: u128) -> u128 {
     let b = mix(high.wrapping_add(0x0F0F_1234_8765_4321) ^ mix(low ^ 0xA5A5_5A5A_DEAD_BEEF));
     (b as u128) << 64 | a as u128
 }
+
+/// Asks for a place of a table that will be read soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(table: &[T], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(place) = table.get(place) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has this instruction, and it changes nothing that a program can see.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (table, place);
+}

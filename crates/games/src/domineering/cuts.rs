@@ -13,12 +13,13 @@ use super::{
     pieces::Pieces,
     tactics::Desk,
 };
-use crate::combinatorial::{Dyadic, Form, Sum};
+use crate::combinatorial::{Dyadic, Form, Sum, prefetch};
 
-/// A piece within two lines may have so many cells more than others.
+/// A piece within two lines, and one within three, may have so many cells more than others.
 const PAIR: u32 = 4;
+const THREE: u32 = 2;
 /// A piece that is cut off lies within so many lines.
-const LINES: u32 = 4;
+const LINES: u32 = 6;
 /// Single lines are cut off only where there are fewer other ways than this.
 const CHOICE: u32 = 2;
 /// Places for cuts, for each player.
@@ -94,6 +95,8 @@ pub(super) struct Cuts<W> {
     places: [Vec<Cut<W>>; 2],
     /// What each form is worth to Right and to Left.
     worths: Vec<[Worth; 2]>,
+    /// Ways to cut the parts being worked out, one part's behind the other's: a piece, what is left, and an end.
+    ways: Vec<W>,
 }
 
 /// The whole part is one piece.
@@ -109,6 +112,7 @@ impl<W: Word> Cuts<W> {
             desk: Desk::default(),
             places: [vec![none; PLACES], vec![none; PLACES]],
             worths: Vec::new(),
+            ways: Vec::new(),
         }
     }
 
@@ -174,27 +178,35 @@ impl<W: Word> Cuts<W> {
             best = self.worth(part, hurt_left).map(|worth| (worth, WHOLE));
         }
         if best.is_none() {
-            let mut tried = 0;
-            let corner = self.grid.corner(part, hurt_left);
-            let mut before = W::NONE;
+            // All ways to cut a piece off, each with what is left then: all of it is asked for before any is used.
+            let start = self.ways.len();
+            let mut piece = self.grid.corner(part, hurt_left);
+            let mut ways = 0;
             for lines in 2..=LINES {
-                let piece = self.grid.connected(corner, part & self.grid.band(lines, hurt_left));
-                let most = self.piece + if lines == 2 { PAIR } else { 0 };
-                if piece == before || piece.count() > most || !self.try_piece(part, piece, lines, hurt_left, &mut best)
-                {
+                piece = self.grid.connected(piece, part & self.grid.band(lines, hurt_left));
+                if piece.count() > self.most(lines) {
                     break;
                 }
-                before = piece;
-                tried += 1;
+                self.push_way(part, piece, hurt_left);
+                ways += 1;
                 if piece == part {
                     break;
                 }
             }
             // A single line suits the player least: only where there is little choice.
-            if tried < CHOICE {
-                let piece = self.first_piece(part, 1, hurt_left);
-                self.try_piece(part, piece, 1, hurt_left, &mut best);
+            let single = ways < CHOICE;
+            if single {
+                self.push_way(part, self.first_piece(part, 1, hurt_left), hurt_left);
             }
+            let mut way = start;
+            for lines in (2..2 + ways).chain(single.then_some(1)) {
+                let worth = self.way_worth(&mut way, hurt_left);
+                let better = |b: Worth| worth.is_some_and(|w| (w.mean, -w.temperature) > (b.mean, -b.temperature));
+                if best.is_none_or(|(b, _)| better(b)) {
+                    best = worth.map(|worth| (worth, lines as u16)).or(best);
+                }
+            }
+            self.ways.truncate(start);
         }
         // A single line is always known.
         let (worth, lines) = best.unwrap_or((Worth { mean: i32::MIN / 4, temperature: i16::MAX.into() }, 1));
@@ -203,18 +215,48 @@ impl<W: Word> Cuts<W> {
         cut
     }
 
-    /// Cuts off a piece: is that better than the best so far? False if the piece's value cannot be had.
+    /// The most cells of a piece within so many lines.
     #[inline(always)]
-    fn try_piece(&mut self, part: W, piece: W, lines: u32, hurt_left: bool, best: &mut Option<(Worth, u16)>) -> bool {
-        let Some(mut worth) = self.worth(piece, hurt_left) else { return false };
+    fn most(&self, lines: u32) -> u32 {
+        self.piece
+            + match lines {
+                2 => PAIR,
+                3 => THREE,
+                _ => 0,
+            }
+    }
+
+    /// Keeps a piece and what is left without it for [`way_worth`](Cuts::way_worth).
+    #[inline(always)]
+    fn push_way(&mut self, part: W, piece: W, hurt_left: bool) {
+        let corner = self.grid.cornered(piece);
+        self.pieces.prefetch(corner);
+        self.ways.push(corner);
         for part in self.grid.parts_without(part, piece) {
-            worth = worth.plus(self.part_worth(part, hurt_left));
+            let corner = self.grid.cornered(part);
+            if corner.count() <= self.piece {
+                self.pieces.prefetch(corner);
+            } else {
+                prefetch(&self.places[usize::from(hurt_left)], corner.hash() as usize & (PLACES - 1));
+            }
+            self.ways.push(corner);
         }
-        let better = |(b, _): (Worth, u16)| (worth.mean, -worth.temperature) > (b.mean, -b.temperature);
-        if best.is_none_or(better) {
-            *best = Some((worth, lines as u16));
+        self.ways.push(W::NONE);
+    }
+
+    /// What a way is worth, and on to the next one. `None` if the piece's value cannot be had.
+    #[inline(always)]
+    fn way_worth(&mut self, way: &mut usize, hurt_left: bool) -> Option<Worth> {
+        let mut worth = self.worth(self.ways[*way], hurt_left);
+        *way += 1;
+        while self.ways[*way] != W::NONE {
+            if let Some(worth) = &mut worth {
+                *worth = worth.plus(self.part_worth(self.ways[*way], hurt_left));
+            }
+            *way += 1;
         }
-        true
+        *way += 1;
+        worth
     }
 
     /// Calls `take` with the pieces of the best cuts of a connected part. Stops when that gives `None`.

@@ -1,7 +1,7 @@
 //! Exact values of connected pieces of a board.
 
-use super::grid::{Grid, Parts, Word};
-use crate::combinatorial::{Dyadic, Form, Forms};
+use super::grid::{Grid, Word};
+use crate::combinatorial::{Dyadic, Form, Forms, prefetch};
 
 /// The values of pieces met so far. Pieces are kept in the upper left corner; their four images have one value.
 pub(super) struct Pieces<W> {
@@ -12,6 +12,11 @@ pub(super) struct Pieces<W> {
     used: usize,
     /// Options of the pieces being worked out, one piece's behind the other's.
     options: Vec<Form>,
+    /// What is left after each of their moves, likewise; an empty set ends those of a move.
+    left_over: Vec<W>,
+    /// The cell at the same place on the board mirrored in the diagonal, if there is one: there the players have
+    /// changed places.
+    mirrored: Vec<Option<u8>>,
 }
 
 /// The table has at most so many places.
@@ -22,7 +27,20 @@ const FORMS: usize = 1 << 19;
 impl<W: Word> Pieces<W> {
     pub(super) fn new(grid: Grid<W>) -> Pieces<W> {
         let table = vec![(W::NONE, Form::ZERO); 1 << 12];
-        Pieces { grid, forms: Forms::with_limit(FORMS), table, used: 0, options: Vec::new() }
+        let (rows, columns) = (grid.rows, grid.columns);
+        let mirror = |cell: u32| {
+            let (row, column) = (cell / columns, cell % columns);
+            (row < columns && column < rows).then_some((column * columns + row) as u8)
+        };
+        Pieces {
+            grid,
+            forms: Forms::with_limit(FORMS),
+            table,
+            used: 0,
+            options: Vec::new(),
+            left_over: Vec::new(),
+            mirrored: (0..rows * columns).map(mirror).collect(),
+        }
     }
 
     /// Where a piece is, or would be.
@@ -59,7 +77,18 @@ impl<W: Word> Pieces<W> {
     /// piece: 16 cells take microseconds on average, 25 may take a second.
     #[inline]
     pub(super) fn value(&mut self, piece: W) -> Option<Form> {
-        let piece = self.grid.cornered(piece);
+        self.known(self.grid.cornered(piece))
+    }
+
+    /// The value of this piece in the corner will be asked for soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, piece: W) {
+        prefetch(&self.table, piece.hash() as usize & (self.table.len() - 1));
+    }
+
+    /// The same for a piece in the corner.
+    #[inline(always)]
+    fn known(&mut self, piece: W) -> Option<Form> {
         let (known, value) = self.table[self.slot(piece)];
         if known == piece { Some(value) } else { self.work_out(piece) }
     }
@@ -72,6 +101,11 @@ impl<W: Word> Pieces<W> {
             self.value(canonical)?
         } else if let Some(number) = self.straight(piece) {
             self.forms.number(Dyadic::integer(number))?
+        } else if let Some(negative) =
+            self.mirrored(piece).map(|set| self.grid.canonical(set)).filter(|&set| set < piece)
+        {
+            let value = self.known(negative)?;
+            self.forms.negate(value)?
         } else {
             let start = self.options.len();
             let value = self.push_options(piece, true).and_then(|()| {
@@ -87,34 +121,60 @@ impl<W: Word> Pieces<W> {
         Some(value)
     }
 
-    /// Puts the values after each of a player's moves on the stack.
+    /// Puts the values after each of a player's moves on the stack. All the parts that are left after all the moves
+    /// are asked for before any is used: waiting for the table is most of the work.
     fn push_options(&mut self, piece: W, vertical: bool) -> Option<()> {
+        let start = self.left_over.len();
         let mut places = self.grid.places(piece, vertical);
         while places != W::NONE {
             let first = places.lowest();
             places ^= first;
-            let option = self.add(self.grid.parts_without(piece, self.grid.domino(first, vertical)))?;
-            self.options.push(option);
+            for part in self.grid.parts_without(piece, self.grid.domino(first, vertical)) {
+                if part != part.lowest() {
+                    let part = self.grid.cornered(part);
+                    self.prefetch(part);
+                    self.left_over.push(part);
+                }
+            }
+            self.left_over.push(W::NONE);
         }
-        Some(())
+        let mut sum = Some(Form::ZERO);
+        for i in start..self.left_over.len() {
+            let part = self.left_over[i];
+            if part == W::NONE {
+                self.options.extend(sum.replace(Form::ZERO));
+            } else {
+                sum = self.known(part).and_then(|value| self.forms.add(sum?, value));
+                if sum.is_none() {
+                    break;
+                }
+            }
+        }
+        self.left_over.truncate(start);
+        sum.map(|_| ())
     }
 
     /// The value of any set of cells.
     pub(super) fn sum(&mut self, cells: W) -> Option<Form> {
-        self.add(self.grid.parts(cells))
-    }
-
-    /// The value of all these parts together.
-    #[inline(always)]
-    fn add(&mut self, parts: Parts<W>) -> Option<Form> {
         let mut sum = Form::ZERO;
-        for part in parts {
+        for part in self.grid.parts(cells) {
             if part != part.lowest() {
                 let value = self.value(part)?;
                 sum = self.forms.add(sum, value)?;
             }
         }
         Some(sum)
+    }
+
+    /// Mirrored in the diagonal, if that fits the board: its value is the negative.
+    fn mirrored(&self, piece: W) -> Option<W> {
+        let (mut image, mut rest) = (W::NONE, piece);
+        while rest != W::NONE {
+            let cell = (self.mirrored[rest.first() as usize])?;
+            image = image | W::from_wide(1 << cell);
+            rest ^= rest.lowest();
+        }
+        Some(image)
     }
 
     /// In a row or column only one player can move, as often as dominoes fit: the value is a whole number.
