@@ -90,6 +90,8 @@ pub(super) struct Cuts<W> {
     grid: Grid<W>,
     /// Pieces up to this size are valued exactly.
     piece: u32,
+    /// The first columns (rows) of the board, so many.
+    bands: [[W; LINES as usize + 1]; 2],
     pub(super) pieces: Pieces<W>,
     pub(super) desk: Desk<W>,
     places: [Vec<Cut<W>>; 2],
@@ -105,9 +107,11 @@ const WHOLE: u16 = 99;
 impl<W: Word> Cuts<W> {
     pub(super) fn new(grid: Grid<W>, piece: u32) -> Cuts<W> {
         let none = Cut { part: W::NONE, mean: 0, temperature: 0, lines: 0 };
+        let band = |rows| std::array::from_fn(|lines| grid.band(lines as u32, rows));
         Cuts {
             grid,
             piece,
+            bands: [band(false), band(true)],
             pieces: Pieces::new(grid),
             desk: Desk::default(),
             places: [vec![none; PLACES], vec![none; PLACES]],
@@ -146,10 +150,15 @@ impl<W: Word> Cuts<W> {
         self.worths[value.index()][usize::from(hurt_left)]
     }
 
+    #[inline(always)]
+    fn band(&self, lines: u32, rows: bool) -> W {
+        self.bands[usize::from(rows)][lines as usize]
+    }
+
     /// What is cut off first: the cells of the first lines that are connected there with the first cell.
     #[inline(always)]
     fn first_piece(&self, part: W, lines: u32, rows: bool) -> W {
-        self.grid.connected(self.grid.corner(part, rows), part & self.grid.band(lines, rows))
+        self.grid.connected(self.grid.corner(part, rows), part & self.band(lines, rows))
     }
 
     /// What a connected part is worth: exactly if it is small, else by its best cuts.
@@ -183,7 +192,7 @@ impl<W: Word> Cuts<W> {
             let mut piece = self.grid.corner(part, hurt_left);
             let mut ways = 0;
             for lines in 2..=LINES {
-                piece = self.grid.connected(piece, part & self.grid.band(lines, hurt_left));
+                piece = self.grid.connected(piece, part & self.band(lines, hurt_left));
                 if piece.count() > self.most(lines) {
                     break;
                 }

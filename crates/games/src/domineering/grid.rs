@@ -1,6 +1,6 @@
 //! Sets of cells as bits of a word: neighbours, connected parts, symmetries. Cell `row * columns + column`.
 
-use crate::combinatorial::{mix, mix_wide};
+use crate::combinatorial::mix_wide;
 use std::{
     fmt::Debug,
     ops::{BitAnd, BitAndAssign, BitOr, BitXorAssign, Not, Shl, Shr},
@@ -74,8 +74,15 @@ macro_rules! word {
         }
     };
 }
-word!(u64, mix);
-word!(u128, |set| mix(set as u64 ^ ((set >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+word!(u64, spread);
+word!(u128, |set| spread(set as u64 ^ ((set >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+
+/// One multiplication is enough for the place of a set in a table that keeps the set itself.
+#[inline(always)]
+fn spread(x: u64) -> u64 {
+    let x = (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    x ^ x >> 32
+}
 
 /// A board's shape.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +94,8 @@ pub(super) struct Grid<W> {
     not_last: W,
     first_column: W,
     first_row: W,
+    /// A cell's row is this many times its number, in units of 2^-16.
+    inverse: u32,
 }
 
 impl<W: Word> Grid<W> {
@@ -104,6 +113,8 @@ impl<W: Word> Grid<W> {
             not_last: word(all & !last_column),
             first_column: word(first_column),
             first_row: word((1 << columns) - 1),
+            // Exact for cells below 2^7: their numbers times the excess stay below 2^16 / columns.
+            inverse: (1 << 16) / columns + 1,
         }
     }
 
@@ -183,7 +194,7 @@ impl<W: Word> Grid<W> {
     /// Moved up and left as far as possible. The set is not empty.
     #[inline(always)]
     pub(super) fn cornered(&self, set: W) -> W {
-        let set = set >> (set.first() / self.columns * self.columns);
+        let set = set >> ((set.first() * self.inverse >> 16) * self.columns);
         let mut folded = set;
         let mut reach = self.columns;
         while reach < self.rows * self.columns {
