@@ -9,6 +9,7 @@ use attractor_solve::{
     search::{Engine, Limits, Rules, Solver, book::fingerprint},
 };
 use hashbrown::HashMap;
+use std::cmp::Reverse;
 
 /// Answers questions about one game and remembers what it found. One virtual call per question, none per node.
 pub(crate) trait Oracle<G: Game> {
@@ -19,6 +20,10 @@ pub(crate) trait Oracle<G: Game> {
     /// The outcome is that or worse: cheaper than the outcome itself.
     fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
         Ok(self.outcome(p)? <= outcome)
+    }
+    /// All legal moves, those first that are likely to be the best.
+    fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
+        game.moves(p).collect()
     }
     /// All moves of the best value.
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
@@ -60,7 +65,10 @@ pub(crate) fn keeping<G: Game>(
     only_first: bool,
 ) -> Result<Vec<G::Move>, Error> {
     let mut found = Vec::new();
-    for m in game.moves(p) {
+    // To refute a bad move may take longer than all else.
+    let first_matters = only_first && outcome != Outcome::Loss;
+    let moves = if first_matters { oracle.by_merit(game, p) } else { game.moves(p).collect() };
+    for m in moves {
         let q = game.play(p, m);
         // No move is better than the best: at least as good is good enough.
         let keeps = match (outcome, game.turn(&q) == game.turn(p)) {
@@ -119,7 +127,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         let plain = memory - table;
         let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
         let engine = Engine::new(tactics, table, threads, stop).with_book(book).telling(progress);
-        Ok(Box::new(Taught { game: self.game, engine, plain }))
+        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain }))
     }
 }
 
@@ -130,6 +138,8 @@ const TOO_DEEP: &str = "too-deep";
 struct Taught<'a, G: Game, T: Tactics> {
     game: &'a G,
     engine: Engine<'a, T>,
+    /// For questions to the tactics themselves.
+    memory: Option<T::Memory>,
     plain: Solver<'a, G>,
 }
 
@@ -219,6 +229,32 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
             Err(error) if error.id() == TOO_DEEP => Ok(self.plain.outcome(p)? <= outcome),
             found => found,
         }
+    }
+
+    /// Moves are known by the nodes that they lead to.
+    fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
+        let mut moves: Vec<G::Move> = game.moves(p).collect();
+        let tactics = self.engine.tactics();
+        let memory = self.memory.get_or_insert_with(|| tactics.memory());
+        let mut n = tactics.node(memory, p);
+        let known = tactics.settle(memory, &mut n);
+        if T::EXACT || known.lo == known.hi {
+            return moves;
+        }
+        let mut best = Vec::new();
+        tactics.children(memory, &n, |memory, mut child, merit| {
+            tactics.settle(memory, &mut child);
+            best.push((Reverse(merit), tactics.key(memory, &child)));
+            true
+        });
+        best.sort_by_key(|(merit, _)| *merit);
+        moves.sort_by_cached_key(|&m| {
+            let mut child = tactics.node(memory, &game.play(p, m));
+            tactics.settle(memory, &mut child);
+            let key = tactics.key(memory, &child);
+            best.iter().position(|(_, known)| *known == key).unwrap_or(usize::MAX)
+        });
+        moves
     }
 
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
