@@ -1,6 +1,11 @@
 //! Everything the tactics claim is compared with plain play.
 
-use super::{Domineering, Position, grid::Word, tactics::Parts};
+use super::{
+    Domineering, Position,
+    grid::{Grid, Word},
+    pieces::Pieces,
+    tactics::Parts,
+};
 use attractor_game::{Game, Player, Rng, Tactics};
 use std::collections::HashMap;
 
@@ -161,6 +166,51 @@ fn large_boards_nearly_full() {
             for turn in Player::BOTH {
                 search.check(&game, &mut plain, &position(&game, free, turn));
             }
+        }
+    }
+}
+
+/// What is left of a part is the same from the cells beside a domino as from all cells; rows are found without division.
+#[test]
+fn parts_without_a_domino() {
+    let mut rng = Rng::new(17);
+    for (rows, columns) in [(6, 6), (12, 10), (5, 25), (128, 1), (1, 26), (9, 14)] {
+        let grid = Grid::<u128>::new(rows, columns);
+        for _ in 0..200 {
+            let set = (0..rows * columns).filter(|_| rng.below(4) > 0).fold(0u128, |set, cell| set | 1 << cell);
+            for part in grid.parts(set) {
+                let first = part.trailing_zeros() as usize;
+                assert!(grid.cornered(part).trailing_zeros() < columns as u32);
+                assert_eq!(grid.cornered(part).count_ones(), part.count_ones(), "{rows}x{columns} from {first}");
+                for vertical in [true, false] {
+                    let places = grid.places(part, vertical);
+                    if places != 0 {
+                        let domino = grid.domino(places.lowest(), vertical);
+                        let mut near: Vec<u128> = grid.parts_without(part, domino).collect();
+                        let mut all: Vec<u128> = grid.parts(part & !domino).collect();
+                        near.sort_unstable();
+                        all.sort_unstable();
+                        assert_eq!(near, all);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Mirrored in the diagonal, every set of cells has the negative value, also on boards where its image does not fit.
+#[test]
+fn mirrored_sets_are_negative() {
+    for (rows, columns) in [(3, 4), (2, 6)] {
+        let mut pieces = Pieces::new(Grid::<u64>::new(rows, columns));
+        let mut wide = Pieces::new(Grid::<u64>::new(columns, rows));
+        for set in 0..1u64 << (rows * columns) {
+            let cells = (0..rows * columns).filter(|cell| set >> cell & 1 != 0);
+            let image = cells.fold(0, |image, cell| image | 1 << (cell % columns * rows + cell / columns));
+            let value = pieces.sum(set).unwrap();
+            let negative = wide.sum(image).unwrap();
+            let negative = wide.forms.negate(negative).unwrap();
+            assert_eq!(pieces.forms.hash(value), wide.forms.hash(negative), "{set:b}");
         }
     }
 }
