@@ -194,7 +194,7 @@ impl<W: Word> Grid<W> {
     /// Moved up and left as far as possible. The set is not empty.
     #[inline(always)]
     pub(super) fn cornered(&self, set: W) -> W {
-        let set = set >> ((set.first() * self.inverse >> 16) * self.columns);
+        let set = set >> (((set.first() * self.inverse) >> 16) * self.columns);
         let mut folded = set;
         let mut reach = self.columns;
         while reach < self.rows * self.columns {
