@@ -1,6 +1,6 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Error, Heuristics, Notation, Player, Question, Score, laws::Laws};
+use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Score, laws::Laws};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -133,6 +133,15 @@ pub trait Playable:
         Self: Sized,
     {
         question.without()
+    }
+
+    /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no
+    /// such value.
+    fn combinatorial(&self, _p: &Self::Position) -> Result<Combinatorial, Error> {
+        Err(Error::new(
+            "no-combinatorial-value",
+            "this game has no combinatorial value: those are for games that always end, in which both can be to move on any board and who cannot move loses",
+        ))
     }
 
     /// Laws beyond those that every game obeys: those of the optional companions that this game implements.

@@ -20,6 +20,7 @@
 //! [`Heuristic`] is seen by player 1. And the same player may move twice running: ask [`Game::turn`], never assume
 //! that turns alternate.
 
+mod combinatorial;
 mod error;
 mod game;
 mod heuristic;
@@ -31,6 +32,7 @@ mod spec;
 mod tactics;
 mod value;
 
+pub use combinatorial::{Combinatorial, ValueKind};
 pub use error::{Error, Kind, Place, nearest};
 pub use game::{Game, Indexed, Partizan, Playable, Retrograde};
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};

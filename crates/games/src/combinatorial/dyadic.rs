@@ -42,8 +42,13 @@ impl Dyadic {
         self.0 >> (Dyadic::POINT - bits)
     }
 
+    /// As a floating-point number, exact up to 2^20 in size.
+    pub fn to_f64(self) -> f64 {
+        self.0 as f64 / (1u64 << Dyadic::POINT) as f64
+    }
+
     /// How far a move in the canonical form of this number goes: 1 for integers, else the lowest bit.
-    const fn step(self) -> Dyadic {
+    pub(super) const fn step(self) -> Dyadic {
         if self.is_integer() { Dyadic::integer(1) } else { Dyadic(self.0 & self.0.wrapping_neg()) }
     }
 

@@ -126,6 +126,9 @@ const WHOLE: i32 = 64;
 /// The form of a number has as many forms below it as the number is large.
 const LARGEST: Dyadic = Dyadic::integer(4096);
 
+/// The form of a nimber has as many options as it is large, and so have those.
+const LARGEST_NIMBER: u32 = 255;
+
 impl Default for Forms {
     fn default() -> Forms {
         Forms::new()
@@ -231,6 +234,20 @@ impl Forms {
         let g = self.intern(sides[0].as_slice(), sides[1].as_slice())?;
         self.numbers[slot] = (x, g);
         Some(g)
+    }
+
+    /// The form of the nimber `*n`, up to 255: `0, *, ..., *(n - 1)` are the options of both.
+    pub fn nimber(&mut self, n: u32) -> Option<Form> {
+        if n > LARGEST_NIMBER {
+            return None;
+        }
+        let (mut options, mut last) = (Vec::new(), Form::ZERO);
+        for _ in 0..n {
+            options.push(last);
+            options.sort_unstable();
+            last = self.intern(&options, &options)?;
+        }
+        Some(last)
     }
 
     /// The number that these canonical options make.

@@ -13,6 +13,7 @@
 //! | [`Forms::mean`], [`temperature`](Forms::temperature) | from the thermograph: what it is worth on average, and what a move is worth |
 //! | [`Sum`], [`Forms::wins`] | sums too large to be brought into one form, solved by play |
 //! | [`Forms::write`] | the usual notation |
+//! | [`Valued`], [`describe`] | games whose positions have values, and a value in words |
 //!
 //! ```
 //! use attractor_games::combinatorial::{Dyadic, Forms};
@@ -35,10 +36,13 @@ mod sum;
 #[cfg(test)]
 mod tests;
 mod thermograph;
+mod valued;
 
 pub use dyadic::Dyadic;
 pub use forms::{Form, Forms, Outcome};
 pub use sum::Sum;
+pub(crate) use valued::too_large;
+pub use valued::{Valued, Worth, describe};
 
 /// Mixes a word into one whose bits all depend on all of its own.
 #[inline]

@@ -1,6 +1,7 @@
 //! The usual notation: `-3/4`, `*2`, `2↑*`, `±1`, `{2|-1/2}`, `{{3|1}|-2}`.
 
 use super::{Dyadic, Form, Forms};
+use attractor_game::ValueKind;
 
 impl Forms {
     /// The form in the usual notation. A number and an infinitesimal with a name stand side by side: `1/2*`, `-1↓`.
@@ -32,8 +33,8 @@ impl Forms {
 
     /// The name of a nimber or of a sum of ups and stars.
     fn infinitesimal(&mut self, g: Form) -> Option<String> {
-        if let Some(n) = self.nimber(g) {
-            return Some(if n == 1 { "*".into() } else { format!("*{n}") });
+        if let Some(n) = self.as_nimber(g) {
+            return Some(Forms::star(n as u32));
         }
         if self.stop(g, true) != Dyadic::ZERO || self.stop(g, false) != Dyadic::ZERO {
             return None;
@@ -62,14 +63,54 @@ impl Forms {
     }
 
     /// `n` if this is the nimber `*n`, whose options for both are `0, *, ..., *(n - 1)`.
-    fn nimber(&self, g: Form) -> Option<usize> {
+    pub(super) fn as_nimber(&self, g: Form) -> Option<usize> {
         let (left, right) = (self.options(g, true), self.options(g, false));
-        let n = left.len();
-        if left != right || n == 0 {
+        if left != right || left.is_empty() {
             return None;
         }
-        let size = |option: &Form| if *option == Form::ZERO { Some(0) } else { self.nimber(*option) };
-        let sizes: Option<std::collections::BTreeSet<usize>> = left.iter().map(size).collect();
-        sizes.filter(|sizes| sizes.iter().copied().eq(0..n)).map(|_| n)
+        // The largest option has all the others for its own.
+        let size = |option: Form| self.options(option, true).len();
+        let largest = *left.iter().max_by_key(|&&option| size(option))?;
+        let others = left.iter().filter(|&&option| option != largest);
+        let smaller = largest == Form::ZERO || self.as_nimber(largest).is_some();
+        (smaller && others.eq(self.options(largest, true))).then_some(left.len())
+    }
+
+    /// The name of the nimber `*n`.
+    pub(super) fn star(n: u32) -> String {
+        match n {
+            0 => "0".into(),
+            1 => "*".into(),
+            _ => format!("*{n}"),
+        }
+    }
+
+    /// A text of [`Forms::write`] with signs that every keyboard has: `+-` for `±`, `^` and `v` for arrows.
+    pub fn ascii(text: &str) -> String {
+        text.chars().fold(String::new(), |all, c| match c {
+            '±' => all + "+-",
+            '↑' => all + "^",
+            '⇑' => all + "^2",
+            '↓' => all + "v",
+            '⇓' => all + "v2",
+            c => all + c.encode_utf8(&mut [0; 4]),
+        })
+    }
+
+    /// What kind of value it is.
+    pub fn kind(&self, g: Form) -> ValueKind {
+        let (high, low) = (self.stop(g, true), self.stop(g, false));
+        let number = |options: &[Form]| matches!(options, [x] if self.as_number(*x).is_some());
+        if self.as_number(g).is_some() {
+            ValueKind::Number
+        } else if self.as_nimber(g).is_some() {
+            ValueKind::Nimber
+        } else if high == low {
+            if high == Dyadic::ZERO { ValueKind::Infinitesimal } else { ValueKind::Tepid }
+        } else if number(self.options(g, true)) && number(self.options(g, false)) {
+            ValueKind::Switch
+        } else {
+            ValueKind::Hot
+        }
     }
 }

@@ -1,5 +1,6 @@
-use super::*;
-use attractor_game::Rng;
+use super::{valued::by_definition, *};
+use crate::{Connect4, Domineering, Either, Misere, Nim, Sum as SumOf};
+use attractor_game::{Game, Playable, Player, Rng, ValueKind};
 
 /// The plainest version: a tree of options.
 #[derive(Clone)]
@@ -206,4 +207,114 @@ fn dyadic_numbers() {
     assert_eq!(simplest((-9, 0), (-5, 1)), Dyadic::integer(-3));
     assert_eq!(simplest((1, 1), (3, 2)), Dyadic::new(5, 3));
     assert_eq!(Dyadic::simplest(None, Some(Dyadic::integer(-2))), Some(Dyadic::integer(-3)));
+}
+
+/// What a game says of its positions is what the definition says, and who wins is who wins by play.
+fn agrees_with_the_definition<G: Valued + Playable>(game: &G, rng: &mut Rng, plays: usize) {
+    for _ in 0..plays {
+        let mut p = game.start();
+        loop {
+            let mut forms = Forms::new();
+            let plain = by_definition(game, &mut forms, &p).unwrap().tell(&mut forms).unwrap();
+            let told = game.combinatorial(&p).unwrap();
+            assert_eq!(told, plain, "{}", game.write(&p));
+            assert_eq!(told, game.combinatorial(&game.hand_over(&p)).unwrap(), "the turn does not count");
+            let winner = if wins_by_play(game, &p) { game.turn(&p) } else { game.turn(&p).other() };
+            let said = if game.turn(&p) == Player::One { told.left_first } else { told.right_first };
+            assert_eq!(said, winner, "{}", game.write(&p));
+            let Some(m) = rng.choose(game.moves(&p)) else { break };
+            p = game.play(&p, m);
+        }
+    }
+}
+
+fn wins_by_play<G: Game>(game: &G, p: &G::Position) -> bool {
+    fn wins<G: Game>(game: &G, p: &G::Position, known: &mut std::collections::HashMap<G::Position, bool>) -> bool {
+        if let Some(&won) = known.get(p) {
+            return won;
+        }
+        let won = game.moves(p).any(|m| !wins(game, &game.play(p, m), known));
+        known.insert(p.clone(), won);
+        won
+    }
+    wins(game, p, &mut Default::default())
+}
+
+#[test]
+fn games_tell_their_values() {
+    let mut rng = Rng::new(5);
+    let board = |rows, columns| Domineering::new(rows, columns).unwrap();
+    for (rows, columns) in [(2, 4), (3, 3), (4, 3), (1, 5)] {
+        agrees_with_the_definition(&board(rows, columns), &mut rng, 3);
+    }
+    agrees_with_the_definition(&board(3, 4).with_holes(&[(1, 1)]).unwrap(), &mut rng, 3);
+    agrees_with_the_definition(&Nim::new(&[3, 2, 4]).unwrap(), &mut rng, 3);
+    agrees_with_the_definition(&Nim::new(&[9, 7]).unwrap().with_take(&[1, 3, 4]).unwrap(), &mut rng, 3);
+    let parts = vec![Either::A(Nim::new(&[2, 1]).unwrap()), Either::B(board(2, 3)), Either::B(board(2, 2))];
+    agrees_with_the_definition(&SumOf::new(parts).unwrap(), &mut rng, 3);
+}
+
+#[test]
+fn values_in_words() {
+    let board = |rows, columns| {
+        let game = Domineering::new(rows, columns).unwrap();
+        game.combinatorial(&game.start()).unwrap()
+    };
+    let nim = |heaps: &[u16], take: &[u16]| {
+        let game = Nim::new(heaps).unwrap();
+        let game = if take.is_empty() { game } else { game.with_take(take).unwrap() };
+        game.combinatorial(&game.start()).unwrap()
+    };
+    let hot = board(2, 3);
+    assert_eq!((hot.kind, hot.mean, hot.temperature), (ValueKind::Switch, 0.75, 1.25));
+    assert_eq!((hot.left_first, hot.right_first), (Player::One, Player::Two));
+    let switch = board(3, 3);
+    assert_eq!((switch.value.as_str(), switch.ascii.as_str(), switch.temperature), ("±1", "+-1", 1.0));
+    let one = board(4, 5);
+    assert_eq!((one.kind, one.mean, one.temperature), (ValueKind::Number, 1.0, -1.0));
+    assert_eq!((one.left_first, one.right_first), (Player::One, Player::One));
+    let zero = board(5, 5);
+    assert_eq!((zero.left_first, zero.right_first), (Player::Two, Player::One));
+    for (heaps, take, value) in [
+        (&[3, 4, 5][..], &[][..], "*2"),
+        (&[1, 2, 3], &[], "0"),
+        (&[65535], &[], "*65535"),
+        (&[9], &[1, 2], "0"),
+        (&[10], &[1, 2], "*"),
+        // Subtraction game 1, 3, 4: 0101232 repeats with period 7.
+        (&[6], &[1, 3, 4], "*2"),
+        (&[12], &[1, 3, 4], "*3"),
+    ] {
+        assert_eq!(nim(heaps, take).value, value, "{heaps:?} {take:?}");
+    }
+    assert_eq!(nim(&[3, 4, 5], &[]).kind, ValueKind::Nimber);
+    let sum = |heap: u16| {
+        let board = Domineering::new(4, 1).unwrap();
+        let parts = vec![Either::A(Nim::new(&[heap]).unwrap()), Either::B(board)];
+        let game = SumOf::new(parts).unwrap();
+        game.combinatorial(&game.start()).unwrap()
+    };
+    assert_eq!((sum(5).value.as_str(), sum(5).kind, sum(5).right_first), ("2*5", ValueKind::Tepid, Player::One));
+    assert_eq!(sum(65535).value, "2*65535");
+    assert_eq!(Forms::ascii("{⇑*,↓3|±(1,2)}"), "{^2*,v3|+-(1,2)}");
+}
+
+#[test]
+fn games_without_values_say_so() {
+    let game = Connect4::new(4, 4).unwrap();
+    assert_eq!(game.combinatorial(&game.start()).unwrap_err().id(), "no-combinatorial-value");
+    let game = Misere::new(Nim::new(&[3]).unwrap());
+    assert_eq!(game.combinatorial(&game.start()).unwrap_err().id(), "no-value-misere");
+}
+
+#[test]
+fn nimbers() {
+    let mut forms = Forms::new();
+    for n in [0, 1, 2, 3, 17, 64] {
+        let g = forms.nimber(n).unwrap();
+        assert_eq!(forms.write(g), if n == 1 { "*".into() } else { format!("{}{n}", if n == 0 { "" } else { "*" }) });
+    }
+    let [three, five, six] = [3, 5, 6].map(|n| forms.nimber(n));
+    assert_eq!(forms.add(three.unwrap(), five.unwrap()), six);
+    assert_eq!(forms.nimber(1 << 20), None);
 }

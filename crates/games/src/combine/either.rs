@@ -1,6 +1,7 @@
 //! One of two kinds of game under one type, so that a sum can have parts of both.
 
-use attractor_game::{Error, Game, Heuristic, Heuristics, Notation, Partizan, Playable, Player, Score};
+use crate::combinatorial::{Forms, Valued, Worth};
+use attractor_game::{Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Partizan, Playable, Player, Score};
 
 /// A game of kind `A` or of kind `B`; its positions, moves and heuristics are of the same kind.
 ///
@@ -99,6 +100,16 @@ impl<A: Partizan, B: Partizan> Partizan for Either<A, B> {
         match (self, p) {
             (First(a), First(p)) => First(a.hand_over(p)),
             (Second(b), Second(p)) => Second(b.hand_over(p)),
+            _ => different_kinds(),
+        }
+    }
+}
+
+impl<A: Valued, B: Valued> Valued for Either<A, B> {
+    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
+        match (self, p) {
+            (First(a), First(p)) => a.worth(forms, p),
+            (Second(b), Second(p)) => b.worth(forms, p),
             _ => different_kinds(),
         }
     }
@@ -203,6 +214,13 @@ where
         match self {
             First(a) => a.solvable(),
             Second(b) => b.solvable(),
+        }
+    }
+    fn combinatorial(&self, p: &Self::Position) -> Result<Combinatorial, Error> {
+        match (self, p) {
+            (First(a), First(p)) => a.combinatorial(p),
+            (Second(b), Second(p)) => b.combinatorial(p),
+            _ => different_kinds(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player, Retrograde, Score,
+    Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player, Retrograde,
+    Score,
 };
 use std::ops::Range;
 
@@ -147,5 +148,12 @@ impl<G: Heuristics> Heuristics for Misere<G> {
 impl<G: Playable> Playable for Misere<G> {
     fn solvable(&self) -> Result<(), Error> {
         self.0.solvable()
+    }
+
+    fn combinatorial(&self, _: &Self::Position) -> Result<Combinatorial, Error> {
+        Err(Error::new(
+            "no-value-misere",
+            "misere play has no combinatorial values: those are for games in which who cannot move loses",
+        ))
     }
 }

@@ -1,7 +1,12 @@
 //! Several games at once: a move is a move in one of them, and who cannot move in any loses.
 
-use crate::text::{Letters, Piece};
-use attractor_game::{Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, illegal_move};
+use crate::{
+    combinatorial::{Forms, Valued, Worth, describe},
+    text::{Letters, Piece},
+};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, illegal_move,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The sum of some parts. Parts of different kinds go together as [`Either`](crate::Either).
@@ -250,7 +255,19 @@ impl<G: Partizan + Heuristics> Heuristics for Sum<G> {
     }
 }
 
-impl<G: Partizan + Playable> Playable for Sum<G> {
+/// The values of the parts side by side.
+impl<G: Valued> Valued for Sum<G> {
+    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
+        let mut parts = self.parts.iter().zip(&p.parts);
+        parts.try_fold(Worth::ZERO, |sum, (game, part)| sum.plus(game.worth(forms, part)?, forms))
+    }
+}
+
+impl<G: Valued + Playable> Playable for Sum<G> {
+    fn combinatorial(&self, p: &Self::Position) -> Result<Combinatorial, Error> {
+        describe(self, p)
+    }
+
     fn solvable(&self) -> Result<(), Error> {
         self.parts.iter().try_for_each(Playable::solvable)
     }

@@ -18,11 +18,12 @@ mod value;
 pub use heuristics::Estimate;
 
 use crate::{
+    combinatorial::describe,
     coordinates::{self, MAX_COLUMNS},
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Partizan, Playable, Player, Question, Spec, laws::Laws};
+use attractor_game::{Combinatorial, Error, Game, Partizan, Playable, Player, Question, Spec, laws::Laws};
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -195,6 +196,10 @@ impl Partizan for Domineering {
 }
 
 impl Playable for Domineering {
+    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
+        describe(self, p)
+    }
+
     fn more_laws(&self, laws: &mut Laws<'_, Domineering>) {
         laws.partizan();
     }

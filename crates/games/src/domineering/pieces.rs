@@ -26,6 +26,11 @@ const FORMS: usize = 1 << 19;
 
 impl<W: Word> Pieces<W> {
     pub(super) fn new(grid: Grid<W>) -> Pieces<W> {
+        Pieces::with(grid, Forms::with_limit(FORMS))
+    }
+
+    /// Values are kept in a store that others have used already.
+    pub(super) fn with(grid: Grid<W>, forms: Forms) -> Pieces<W> {
         let table = vec![(W::NONE, Form::ZERO); 1 << 12];
         let (rows, columns) = (grid.rows, grid.columns);
         let mirror = |cell: u32| {
@@ -34,7 +39,7 @@ impl<W: Word> Pieces<W> {
         };
         Pieces {
             grid,
-            forms: Forms::with_limit(FORMS),
+            forms,
             table,
             used: 0,
             options: Vec::new(),

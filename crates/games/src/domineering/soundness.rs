@@ -6,7 +6,7 @@ use super::{
     pieces::Pieces,
     tactics::Parts,
 };
-use attractor_game::{Game, Player, Rng, Tactics};
+use attractor_game::{Game, Playable, Player, Rng, Tactics};
 use std::collections::HashMap;
 
 /// Who wins, by the rules alone.
@@ -219,7 +219,7 @@ fn mirrored_sets_are_negative() {
 fn values() {
     let value = |rows, columns| {
         let game = Domineering::new(rows, columns).unwrap();
-        game.combinatorial_value(&game.start()).unwrap()
+        game.combinatorial(&game.start()).unwrap().value
     };
     for (rows, columns, text) in [
         (1, 1, "0"),
@@ -236,7 +236,7 @@ fn values() {
         assert_eq!(value(rows, columns), text, "{rows}x{columns}");
     }
     let corner = Domineering::new(2, 2).unwrap().with_holes(&[(1, 1)]).unwrap();
-    assert_eq!(corner.combinatorial_value(&corner.start()).unwrap(), "*");
+    assert_eq!(corner.combinatorial(&corner.start()).unwrap().value, "*");
     let large = Domineering::new(6, 6).unwrap();
-    assert_eq!(large.combinatorial_value(&large.start()).unwrap_err().id(), "part-too-large");
+    assert_eq!(large.combinatorial(&large.start()).unwrap_err().id(), "part-too-large");
 }

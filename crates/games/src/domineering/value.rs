@@ -1,25 +1,26 @@
 //! The combinatorial value of a position.
 
 use super::{Domineering, Position, grid::Grid, pieces::Pieces};
+use crate::combinatorial::{Forms, Valued, Worth, too_large};
 use attractor_game::Error;
 
 /// Connected parts of more cells than this are refused.
 const CELLS: u32 = 25;
 
-impl Domineering {
-    /// The value of a position as a sum of its parts, whoever is to move, in the usual notation; Left is player 1.
-    /// Refuses positions with a connected part of more than 25 free cells.
-    ///
-    /// ```
-    /// use attractor_game::Game;
-    /// use attractor_games::Domineering;
-    /// let game = Domineering::new(2, 3)?;
-    /// assert_eq!(game.combinatorial_value(&game.start())?, "{2|-1/2}");
-    /// # Ok::<(), attractor_game::Error>(())
-    /// ```
-    pub fn combinatorial_value(&self, p: &Position) -> Result<String, Error> {
+/// The value of each connected part by itself; parts of more than 25 free cells are refused, unless only one player can
+/// move there.
+///
+/// ```
+/// use attractor_game::{Game, Playable};
+/// use attractor_games::Domineering;
+/// let game = Domineering::new(2, 3)?;
+/// assert_eq!(game.combinatorial(&game.start())?.value, "{2|-1/2}");
+/// # Ok::<(), attractor_game::Error>(())
+/// ```
+impl Valued for Domineering {
+    fn worth(&self, forms: &mut Forms, p: &Position) -> Result<Worth, Error> {
         let grid = Grid::<u128>::new(self.rows, self.columns);
-        let mut pieces = Pieces::new(grid);
+        let mut pieces = Pieces::with(grid, std::mem::take(forms));
         let straight = |part| pieces.straight(part).is_some();
         let largest = grid.parts(self.free(p)).filter(|&part| !straight(part)).map(u128::count_ones).max();
         if let Some(cells) = largest.filter(|&cells| cells > CELLS) {
@@ -30,9 +31,8 @@ impl Domineering {
             .arg("cells", cells)
             .arg("limit", CELLS));
         }
-        match pieces.sum(self.free(p)) {
-            Some(value) => Ok(pieces.forms.write(value)),
-            None => Err(Error::limit("value-too-large", "the value of this position has too many options to be kept")),
-        }
+        let form = pieces.sum(self.free(p)).ok_or_else(too_large)?;
+        *forms = pieces.forms;
+        Ok(Worth { form, nimber: 0 })
     }
 }

@@ -7,9 +7,12 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::limits::within;
+use crate::{
+    combinatorial::{Form, Forms, Valued, Worth, describe},
+    limits::within,
+};
 use attractor_game::{
-    Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Zero, laws::Laws,
+    Combinatorial, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Zero, laws::Laws,
 };
 use std::ops::Range;
 
@@ -235,7 +238,33 @@ impl Heuristics for Nim {
     }
 }
 
+/// Both have the same moves: every heap is a nimber, by the rule of the least number not among its options' (Sprague and
+/// Grundy).
+impl Valued for Nim {
+    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
+        let largest = p.heaps.iter().copied().max().unwrap_or(0);
+        let mut values: Vec<u16> = Vec::with_capacity(usize::from(largest) + 1);
+        if self.take.is_none() {
+            values.extend(0..=largest);
+        } else {
+            // Options are marked with the heap that has them, so that nothing need be wiped.
+            let mut seen = vec![None; usize::from(largest) + 2];
+            for heap in 0..=largest {
+                self.takes(heap).for_each(|taken| seen[usize::from(values[usize::from(heap - taken)])] = Some(heap));
+                let least = seen.iter().position(|&by| by != Some(heap)).expect("there are more numbers than options");
+                values.push(least as u16);
+            }
+        }
+        let nimber = p.heaps.iter().fold(0, |sum, &heap| sum ^ u32::from(values[usize::from(heap)]));
+        Ok(Worth { form: Form::ZERO, nimber })
+    }
+}
+
 impl Playable for Nim {
+    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
+        describe(self, p)
+    }
+
     fn more_laws(&self, laws: &mut Laws<'_, Nim>) {
         laws.partizan();
         if self.size() < u64::MAX {

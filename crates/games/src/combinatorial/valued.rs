@@ -1,0 +1,130 @@
+//! Values of positions: what a game gives to have them, and how they are told.
+
+use super::{Dyadic, Form, Forms, Outcome};
+use attractor_game::{Combinatorial, Error, Game, Partizan, Player, ValueKind};
+use std::collections::HashMap;
+
+/// A value as a form plus a nimber, which is kept apart: forms of large nimbers are large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// The form.
+    pub form: Form,
+    /// The n of `*n`; nimbers add up by xor.
+    pub nimber: u32,
+}
+
+/// A game whose positions have combinatorial values: both may be to move on any board, play always ends, and who cannot
+/// move loses.
+pub trait Valued: Partizan {
+    /// The value of a position, whoever is to move. Unless a game knows better: by the definition, from the values
+    /// of both players' moves.
+    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
+        by_definition(self, forms, p)
+    }
+}
+
+/// `{values after Left's moves | values after Right's moves}`: the plain way.
+pub(super) fn by_definition<G: Partizan + ?Sized>(
+    game: &G,
+    forms: &mut Forms,
+    p: &G::Position,
+) -> Result<Worth, Error> {
+    let form = Plain { game, forms, known: HashMap::new() }.form(p)?;
+    Ok(Worth { form, nimber: 0 })
+}
+
+/// Positions that the plain way may take.
+const POSITIONS: usize = 1_000_000;
+
+/// The value of a position, told.
+pub fn describe<G: Valued>(game: &G, p: &G::Position) -> Result<Combinatorial, Error> {
+    let mut forms = Forms::new();
+    let worth = game.worth(&mut forms, p)?;
+    worth.tell(&mut forms)
+}
+
+/// There was no room for a form.
+pub(crate) fn too_large() -> Error {
+    Error::limit("value-too-large", "the value of this position has too many options to be kept")
+}
+
+struct Plain<'a, G: Game + ?Sized> {
+    game: &'a G,
+    forms: &'a mut Forms,
+    /// Positions with player 1 to move.
+    known: HashMap<G::Position, Form>,
+}
+
+impl<G: Partizan + ?Sized> Plain<'_, G> {
+    fn form(&mut self, p: &G::Position) -> Result<Form, Error> {
+        let game = self.game;
+        let other = game.hand_over(p);
+        let (left, right) = if game.turn(p) == Player::One { (p, &other) } else { (&other, p) };
+        let key = game.canonical(left);
+        if let Some(&form) = self.known.get(&key) {
+            return Ok(form);
+        }
+        if self.known.len() == POSITIONS {
+            return Err(Error::limit("value-too-far", "working out this value takes more than {most} positions")
+                .arg("most", POSITIONS));
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, from) in sides.iter_mut().zip([left, right]) {
+            for m in game.moves(from) {
+                side.push(self.form(&game.play(from, m))?);
+            }
+        }
+        let form = self.forms.make(&sides[0], &sides[1]).ok_or_else(too_large)?;
+        self.known.insert(key, form);
+        Ok(form)
+    }
+}
+
+impl Worth {
+    /// Nothing.
+    pub const ZERO: Worth = Worth { form: Form::ZERO, nimber: 0 };
+
+    /// The value of both side by side.
+    pub fn plus(self, other: Worth, forms: &mut Forms) -> Result<Worth, Error> {
+        let form = forms.add(self.form, other.form).ok_or_else(too_large)?;
+        Ok(Worth { form, nimber: self.nimber ^ other.nimber })
+    }
+
+    /// In words and numbers.
+    pub fn tell(self, forms: &mut Forms) -> Result<Combinatorial, Error> {
+        if let (Some(number), 1..) = (forms.as_number(self.form), self.nimber) {
+            // However large: `*n` decides only where the number is 0.
+            let star = Forms::star(self.nimber);
+            let zero = number == Dyadic::ZERO;
+            let value = if zero { star } else { format!("{number}{star}") };
+            let kind = if zero { ValueKind::Nimber } else { ValueKind::Tepid };
+            let outcome = match number.cmp(&Dyadic::ZERO) {
+                std::cmp::Ordering::Less => Outcome::Right,
+                std::cmp::Ordering::Equal => Outcome::First,
+                std::cmp::Ordering::Greater => Outcome::Left,
+            };
+            return Ok(told(value, kind, number, 0.0, outcome));
+        }
+        let nimber = forms.nimber(self.nimber).ok_or_else(too_large)?;
+        let form = forms.add(self.form, nimber).ok_or_else(too_large)?;
+        let temperature = match forms.as_number(form) {
+            Some(number) => -number.step().to_f64(),
+            None => forms.temperature(form).to_f64(),
+        };
+        let (value, kind) = (forms.write(form), forms.kind(form));
+        Ok(told(value, kind, forms.mean(form), temperature, forms.outcome(form)))
+    }
+}
+
+fn told(value: String, kind: ValueKind, mean: Dyadic, temperature: f64, outcome: Outcome) -> Combinatorial {
+    let winner = |left: bool| if left { Player::One } else { Player::Two };
+    Combinatorial {
+        ascii: Forms::ascii(&value),
+        value,
+        kind,
+        mean: mean.to_f64(),
+        temperature,
+        left_first: winner(matches!(outcome, Outcome::Left | Outcome::First)),
+        right_first: winner(matches!(outcome, Outcome::Left | Outcome::Second)),
+    }
+}
