@@ -57,6 +57,23 @@ pub(crate) enum Command {
         #[command(flatten)]
         at: At,
     },
+    /// What a position is worth as part of a sum: its combinatorial value, for games in which who cannot move loses
+    Value {
+        #[command(flatten)]
+        at: At,
+    },
+    /// Who wins on boards of every size, whoever begins: N who begins, P who answers, 1 or 2 that player
+    Sizes {
+        /// The game without its size, such as domineering, chomp or connect4
+        #[arg(value_name = "GAME")]
+        game: String,
+        /// The largest board, such as 8x8 [default: the game's usual board]
+        #[arg(long, value_name = "SIZE")]
+        to: Option<String>,
+        /// Win, draw or loss only, without distances
+        #[arg(long)]
+        outcome: bool,
+    },
     /// The game graph: counts, attractors by layer, who wins where, strategies
     Graph(Box<GraphArgs>),
     /// Checks a certificate that `graph --certificate` or another program wrote
@@ -153,6 +170,15 @@ pub(crate) enum Command {
     /// Opening books: exact values of all positions near the start, in a file
     #[command(subcommand)]
     Book(BookCommand),
+    /// Measures the solvers on known positions and checks every answer, beside a plain solver in the same run
+    Bench {
+        /// Only these, such as connect4-5x4 [default: all that are not long]
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// Those too that take longer than a few seconds
+        #[arg(long)]
+        long: bool,
+    },
     /// Prints a completion script for a shell
     Completions {
         /// The shell

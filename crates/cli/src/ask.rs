@@ -173,6 +173,25 @@ pub(crate) fn search(
     Ok(Answer::Done)
 }
 
+pub(crate) fn combinatorial(console: &Console, place: &At) -> Result<Answer, Failure> {
+    let session = at(place)?;
+    let found = session.combinatorial()?;
+    if console.json {
+        console.print_json(&found)?;
+        return Ok(Answer::Done);
+    }
+    let kind = console.say(&format!("worth-{}", found.kind), &[]);
+    let wins = console.say("worth-wins", &[("left", &found.left_first), ("right", &found.right_first)]);
+    let heat = console.say("worth-heat", &[("mean", &found.mean), ("temperature", &found.temperature)]);
+    console.print(&format!(
+        "{}  {}\n{}\n{wins}\n{heat}\n",
+        found.game,
+        found.position,
+        console.say("worth", &[("value", &found.value), ("kind", &kind)])
+    ))?;
+    Ok(Answer::Done)
+}
+
 pub(crate) struct TreeArgs {
     pub depth: u32,
     pub algorithm: AlgorithmArg,

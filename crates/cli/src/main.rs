@@ -4,10 +4,12 @@
 
 mod args;
 mod ask;
+mod bench;
 mod book;
 mod graph;
 mod meta;
 mod show;
+mod sizes;
 mod translate;
 mod tune;
 
@@ -76,6 +78,8 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Games { game } => meta::games(console, game.as_deref()),
         Command::Solve { at, outcome, batch } => ask::solve(console, &at, outcome, batch.as_deref()),
         Command::Analyse { at } => ask::analyse(console, &at),
+        Command::Value { at } => ask::combinatorial(console, &at),
+        Command::Sizes { game, to, outcome } => sizes::sizes(console, &game, to.as_deref(), outcome),
         Command::Graph(args) => graph::graph(console, &args),
         Command::Verify { file } => graph::verify(console, &file),
         Command::Tree { at, depth, algorithm, heuristic, only, most, summary } => {
@@ -91,6 +95,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),
+        Command::Bench { names, long } => bench::bench(console, &names, long),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),
     }

@@ -62,6 +62,63 @@ fn analyse_values_every_move() {
 }
 
 #[test]
+fn combinatorial_values() {
+    let found = json(&["value", "domineering:2x3"]);
+    assert_eq!(
+        keys(&found),
+        ["game", "position", "value", "ascii", "kind", "mean", "temperature", "left_first", "right_first"]
+    );
+    assert_eq!((&found["value"], &found["kind"]), (&json!("{2|-1/2}"), &json!("switch")));
+    assert_eq!((&found["mean"], &found["temperature"]), (&json!(0.75), &json!(1.25)));
+    assert_eq!((&found["left_first"], &found["right_first"]), (&json!(1), &json!(2)));
+    let found = json(&["value", "domineering:3x3"]);
+    assert_eq!((&found["value"], &found["ascii"]), (&json!("±1"), &json!("+-1")));
+    assert_eq!(json(&["value", "domineering:4x5"])["value"], "1");
+    let zero = json(&["value", "domineering:5x5"]);
+    assert_eq!((&zero["value"], &zero["left_first"], &zero["right_first"]), (&json!("0"), &json!(2), &json!(1)));
+    assert_eq!(json(&["value", "domineering:3x3", "--moves", "b1"])["value"], "1");
+    assert_eq!(json(&["value", "nim:3+4+5"])["value"], "*2");
+    assert_eq!(json(&["value", "sum:domineering:3x3++domineering:3x3++nim:1"])["value"], "*");
+    let text = attractor(&["value", "domineering:3x3", "--lang", "fr"]).out;
+    assert!(text.contains("Valeur ±1 (un commutateur)") && text.contains("température 1"), "{text}");
+    let large = attractor(&["value", "domineering:8x8"]);
+    assert_eq!((large.code, large.out.as_str()), (3, ""), "{}", large.err);
+    assert!(refused(&["value", "connect4"]).contains("who cannot move loses"));
+    assert!(refused(&["value", "nim:3,misere"]).contains("misere"));
+}
+
+#[test]
+fn boards_of_every_size() {
+    let said = attractor(&["sizes", "domineering", "--to", "3x3", "--json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let records: Vec<Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(keys(&records[0]), ["game", "size", "first", "second", "class", "nodes", "seconds"]);
+    assert_eq!(keys(&records[0]["first"]), ["winner", "outcome", "plies"]);
+    let classes: Vec<&str> = records.iter().map(|record| record["class"].as_str().unwrap()).collect();
+    assert_eq!(classes, ["P", "2", "2", "1", "N", "N", "1", "N", "N"]);
+    assert_eq!((&records[5]["size"], &records[5]["game"]), (&json!("2x3"), &json!("domineering:2x3")));
+    assert_eq!(records[3]["second"], json!({ "winner": 1, "outcome": "loss", "plies": null }));
+    let text = attractor(&["sizes", "domineering", "--to", "2x3", "--lang", "fr"]).out;
+    assert!(text.contains("qui commence gagne") && text.ends_with("   2  1       N       N\n"), "{text}");
+    let text = attractor(&["sizes", "chomp", "--to", "2x2"]).out;
+    assert!(text.contains("N 2"), "{text}");
+    assert!(refused(&["sizes", "nim"]).contains("domineering"));
+    assert!(refused(&["sizes", "domineering:4x4"]).contains("--to"));
+    assert!(refused(&["sizes", "domineering", "--to", "99x1000"]).contains("from"));
+}
+
+#[test]
+fn measurements_inside_the_command() {
+    let said = attractor(&["bench", "chomp-8x8", "connect4-5x4", "--json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let records: Vec<Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(keys(&records[0]), ["name", "answer", "right", "correct", "nodes", "seconds", "rate", "twin", "ratio"]);
+    assert_eq!((&records[0]["answer"], &records[1]["answer"]), (&json!("win"), &json!("draw")));
+    assert!(attractor(&["bench", "chomp-8x8"]).out.contains("chomp-8x8"));
+    assert!(refused(&["bench", "chomp-8x9"]).contains("did you mean chomp-8x8?"));
+}
+
+#[test]
 fn graph_has_its_fields_and_reports_shapes() {
     let graph = file("shapes.arena", "start b\na 1: b b c # repeated\nb 2: a\nc 1 draw:\n");
     let solved = json(&["graph", &graph]);

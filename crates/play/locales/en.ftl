@@ -31,6 +31,18 @@ line = Line: { $moves }
 cost = { $nodes } nodes, { $seconds } s
 each-move = Each move, for player { $player } who makes it (* best):
 
+## Combinatorial values
+
+worth = Value { $value } ({ $kind }); Left is player 1, Right player 2.
+worth-wins = If player 1 begins, player { $left } wins; if player 2 begins, player { $right } wins.
+worth-heat = Mean { $mean }, temperature { $temperature }.
+worth-number = a number
+worth-nimber = a nimber
+worth-infinitesimal = an infinitesimal
+worth-tepid = tepid: a number and an infinitesimal
+worth-switch = a switch
+worth-hot = hot
+
 ## Trees
 
 tree-value = Value { $value } for player 1.
@@ -129,6 +141,12 @@ tune-match = { $games } games at depth { $depth } against { $hand }: { $wins } w
 tune-better = The learnt weights play better: the 95 % interval lies above 50 %.
 tune-worse = The learnt weights play worse: the 95 % interval lies below 50 %.
 tune-open = No gain is shown: the 95 % interval holds 50 %. More games may tell.
+
+## Sizes and benches
+
+sizes-title = { $game }, { $size }, the first number downwards. N: who begins wins; P: who answers wins; 1, 2: that player wins, whoever begins.
+bench-head = case                  answer             nodes    seconds  M nodes/s  twin: seconds  ratio
+bench-wrong = { $name }: WRONG: { $answer } instead of { $right }
 
 ## Games
 

@@ -31,6 +31,18 @@ line = Variante : { $moves }
 cost = { $nodes } nœuds, { $seconds } s
 each-move = Chaque coup, pour le joueur { $player } qui le joue (* meilleur) :
 
+## Valeurs combinatoires
+
+worth = Valeur { $value } ({ $kind }) ; Gauche est le joueur 1, Droite le joueur 2.
+worth-wins = Si le joueur 1 commence, le joueur { $left } gagne ; si le joueur 2 commence, le joueur { $right } gagne.
+worth-heat = Moyenne { $mean }, température { $temperature }.
+worth-number = un nombre
+worth-nimber = un nimbre
+worth-infinitesimal = un infinitésimal
+worth-tepid = tiède : un nombre et un infinitésimal
+worth-switch = un commutateur
+worth-hot = chaud
+
 ## Arbres
 
 tree-value = Valeur { $value } pour le joueur 1.
@@ -129,6 +141,11 @@ tune-match = { $games } parties à la profondeur { $depth } contre { $hand } : {
 tune-better = Les poids appris jouent mieux : l'intervalle à 95 % est au-dessus de 50 %.
 tune-worse = Les poids appris jouent moins bien : l'intervalle à 95 % est au-dessous de 50 %.
 tune-open = Aucun gain n'est démontré : l'intervalle à 95 % contient 50 %. Plus de parties le diraient peut-être.
+## Tailles et mesures
+
+sizes-title = { $game }, { $size }, le premier nombre vers le bas. N : qui commence gagne ; P : qui répond gagne ; 1, 2 : ce joueur gagne, qui que ce soit qui commence.
+bench-head = cas                   réponse            nœuds   secondes  M nœuds/s  jumeau : s     rapport
+bench-wrong = { $name } : FAUX : { $answer } au lieu de { $right }
 
 ## Jeux
 
@@ -154,6 +171,9 @@ help-everywhere = Partout
 help-games = Énumère les jeux, leurs tailles, options, heuristiques et comment on les résout
 help-solve = Valeur exacte d'une position, meilleurs coups, variante principale
 help-analyse = Valeur exacte d'une position et de chaque coup légal
+help-value = Ce que vaut une position dans une somme : sa valeur combinatoire, pour les jeux où qui ne peut plus jouer perd
+help-sizes = Qui gagne sur les plateaux de toute taille, qui que ce soit qui commence : N qui commence, P qui répond, 1 ou 2 ce joueur
+help-bench = Mesure les solveurs sur des positions connues et vérifie chaque réponse, à côté d'un solveur simple dans la même exécution
 help-graph = Le graphe du jeu : nombres, attracteurs par couche, qui gagne où, stratégies
 help-verify = Vérifie un certificat écrit par graph --certificate ou par un autre programme
 help-tree = Min-max ou alpha-bêta à une profondeur, avec chaque valeur et chaque coupure
@@ -221,6 +241,11 @@ arg-check = Tester une stratégie de --player : un fichier de lignes NOM -> NOM,
 arg-player = De qui est la stratégie : 1 ou 2
 arg-play = Tester une partie : un fichier avec les états successifs
 arg-to = Écrire le graphe sous cette forme : arena, json, python, lists, matrix, dot
+arg-sizes-game = Le jeu sans sa taille, comme domineering, chomp ou connect4
+arg-sizes-to = Le plus grand plateau, comme 8x8 [par défaut : le plateau habituel du jeu]
+arg-sizes-outcome = Seulement gagné, nul ou perdu, sans distance
+arg-bench-names = Seulement ceux-ci, comme connect4-5x4 [par défaut : tous ceux qui ne sont pas longs]
+arg-long = Aussi ceux qui prennent plus que quelques secondes
 arg-certificate = Écrire un certificat de la solution
 arg-cumulative = Montrer A_n avec toutes les couches précédentes, au lieu de ce qu'il ajoute
 arg-names = Comment s'appellent les joueurs, comme J0/J1 ou Alice/Bob
@@ -409,3 +434,11 @@ weights-game = { $file } contient des poids pour { $found }, et non pour { $game
 weights-heuristic = { $file } contient des poids de { $found }, et non de { $expected }
 weights-names = { $file } a les poids { $found } ; { $heuristic } prend { $expected }
 shared-key = { $position } vaut { $score }, et sa clé est celle d'une position qui vaut { $other }
+out-of-time = le temps était écoulé avant que la réponse ne soit trouvée
+no-combinatorial-value = ce jeu n'a pas de valeur combinatoire : il en faut un qui finit toujours, où chacun peut avoir le trait sur tout plateau et où qui ne peut plus jouer perd
+no-value-misere = le jeu misère n'a pas de valeurs combinatoires : elles sont pour les jeux où qui ne peut plus jouer perd
+value-too-far = calculer cette valeur demande plus de { $most } positions
+not-by-two-sizes = les plateaux de { $game } n'ont pas deux tailles comme 4x5 ; ceux de ces jeux en ont : { $games }
+size-with-sizes = { $spec } nomme un seul plateau : ne donnez pas { $option } ici, et dites avec --to jusqu'où aller
+first-with-sizes = ne donnez pas first={ $option } dans { $spec } : chacun commence à son tour
+unknown-bench = il n'y a pas de mesure { $name } ; il y a : { $names }

@@ -10,6 +10,7 @@
 //! # Ok::<(), attractor_game::Error>(())
 //! ```
 
+pub mod bench;
 mod book;
 pub mod certificate;
 pub mod console;
@@ -21,6 +22,7 @@ mod records;
 mod registry;
 mod report;
 mod session;
+mod sizes;
 mod soundness;
 mod stats;
 mod truth;
@@ -32,9 +34,10 @@ pub use book::{BookRecord, full_name};
 pub use line::Line;
 pub use matches::{MatchRecord, MatchRequest, Side, wilson};
 pub use players::{PLAYERS, PlayerKind, PlayerSpec};
-pub use records::{Analysis, MoveValue, NodeRecord, Number, Searched, Solved, TreeRecord};
+pub use records::{Analysis, MoveValue, NodeRecord, Number, Searched, Solved, TreeRecord, ValueRecord, Verdict};
 pub use registry::{Entry, GAMES, entry, graph_file, open};
 pub use report::{GraphRecord, Report};
 pub use session::{Effort, Finish, SearchRequest, Session, TreeRequest};
+pub use sizes::{SizeRecord, Sizes};
 pub use stats::{Stats, TABLE_3, Table3};
 pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

@@ -2,7 +2,8 @@
 
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
-    Searched, Session, Solved, Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, book, full_name, matches,
+    Searched, Session, Solved, Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, ValueRecord, Verdict, book,
+    full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats,
@@ -254,6 +255,23 @@ impl<G: Playable> Session for Line<G> {
         self.solved(oracle(&self.game, effort)?.as_mut(), outcome_only)
     }
 
+    fn verdict(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<(Verdict, u64), Error> {
+        let (p, mut oracle) = (self.here(), oracle(&self.game, effort)?);
+        let value = if outcome_only { None } else { oracle.value_at_hand(p)? };
+        let outcome = value.map_or_else(|| oracle.outcome(p), |value| Ok(value.outcome()))?;
+        let winner = match outcome {
+            Outcome::Win => Some(self.turn()),
+            Outcome::Draw => None,
+            Outcome::Loss => Some(self.turn().other()),
+        };
+        let verdict = Verdict {
+            winner: winner.map(Player::number),
+            outcome: outcome_word(outcome),
+            plies: value.and_then(Value::plies),
+        };
+        Ok((verdict, oracle.nodes()))
+    }
+
     fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error> {
         let begun = Instant::now();
         self.right_book(effort)?;
@@ -270,6 +288,21 @@ impl<G: Playable> Session for Line<G> {
         position.nodes = oracle.nodes();
         position.seconds = begun.elapsed().as_secs_f64();
         Ok(Analysis { position, moves })
+    }
+
+    fn combinatorial(&self) -> Result<ValueRecord, Error> {
+        let found = self.game.combinatorial(self.here())?;
+        Ok(ValueRecord {
+            game: self.spec.clone(),
+            position: self.position(),
+            value: found.value,
+            ascii: found.ascii,
+            kind: found.kind.word(),
+            mean: Number(found.mean),
+            temperature: Number(found.temperature),
+            left_first: found.left_first.number(),
+            right_first: found.right_first.number(),
+        })
     }
 
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error> {

@@ -55,6 +55,17 @@ pub struct Solved {
     pub seconds: f64,
 }
 
+/// Who wins a position, and no more.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct Verdict {
+    /// Who wins: 1 or 2; none: nobody.
+    pub winner: Option<u8>,
+    /// `win`, `draw` or `loss` for the player to move.
+    pub outcome: &'static str,
+    /// Plies to the end, where they come with the outcome.
+    pub plies: Option<u32>,
+}
+
 /// A move and what it is worth to the player who makes it.
 #[derive(Clone, PartialEq, Serialize, Debug)]
 pub struct MoveValue {
@@ -104,6 +115,29 @@ pub struct Searched {
     /// It was told to stop.
     #[serde(skip)]
     pub stopped: bool,
+}
+
+/// A combinatorial value. Left is player 1, Right player 2; whose turn it is does not count.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct ValueRecord {
+    /// The game's name.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The canonical form in the usual notation.
+    pub value: String,
+    /// The same with signs that every keyboard has.
+    pub ascii: String,
+    /// `number`, `nimber`, `infinitesimal`, `tepid`, `switch` or `hot`.
+    pub kind: &'static str,
+    /// What it is worth to player 1 on average.
+    pub mean: Number,
+    /// What a move is worth; negative for numbers, in which nobody wants to move.
+    pub temperature: Number,
+    /// Who wins if Left begins: 1 or 2.
+    pub left_first: u8,
+    /// Who wins if Right begins.
+    pub right_first: u8,
 }
 
 /// A search to limited depth with all it saw. Values are from player 1's side.

@@ -2,6 +2,7 @@
 
 use crate::{
     Analysis, MatchRecord, MatchRequest, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned,
+    ValueRecord, Verdict,
 };
 use attractor_game::{Error, Player, Rng, laws};
 use attractor_solve::{
@@ -108,8 +109,12 @@ pub trait Session: Send {
     fn heuristics(&self) -> &'static [&'static str];
     /// The position's exact value, best moves and principal line.
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error>;
-    /// The same, and the value of every legal move.
+    /// Who wins, without best moves and line, and the positions entered; with the distance where that comes with it.
+    fn verdict(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<(Verdict, u64), Error>;
+    /// The position's value and the value of every legal move.
     fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error>;
+    /// What the position is worth as part of a sum, in games that have such values.
+    fn combinatorial(&self) -> Result<ValueRecord, Error>;
     /// A search to limited depth, explained.
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error>;
     /// The best estimate within a time or depth; `tell` hears of every depth.

@@ -15,6 +15,10 @@ use std::cmp::Reverse;
 pub(crate) trait Oracle<G: Game> {
     /// The exact value for the player to move.
     fn value(&mut self, p: &G::Position) -> Result<Value, Error>;
+    /// The exact value, if it is no harder to have than the outcome.
+    fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
+        self.value(p).map(Some)
+    }
     /// Win, draw or loss for the player to move.
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error>;
     /// The outcome is that or worse: cheaper than the outcome itself.
@@ -205,6 +209,10 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
             Err(error) if error.id() == TOO_DEEP => self.plain.value(p),
             Err(_) => Err(self.known(p)),
         }
+    }
+
+    fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
+        if T::EXACT { self.value(p).map(Some) } else { Ok(None) }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {

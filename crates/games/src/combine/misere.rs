@@ -1,8 +1,8 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player, Retrograde,
-    Score,
+    Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player,
+    Retrograde, Score,
 };
 use std::ops::Range;
 
