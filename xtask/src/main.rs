@@ -3,19 +3,22 @@
 
 mod licences;
 mod log;
+mod peers;
 mod run;
 
 use run::{Step, cargo, run_all};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
-       cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/";
+       cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
+       cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1);
     let done = match task.as_deref() {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
+        Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
             println!("{USAGE}");
             Ok(())
@@ -55,10 +58,21 @@ fn full() -> Result<(), String> {
         args.extend(rest);
         cargo(&args)
     };
+    // A peer that cannot be had (no Python, no network) is left out, and the bench says so.
+    if let Err(why) = peers::bitbully() {
+        log::line(&format!("BitBully is left out: {why}"));
+    }
     run_all(&[
         Step::new("bench: arenas of ten million vertices", solve("bench", "arena", &[])),
         Step::new("the peer is built", cargo(&["build", "--release", "--manifest-path", peer])),
-        Step::new("bench: Connect Four and its peer", solve("bench", "connect4", &[])),
+        Step::new("bench: Connect Four and its peers", solve("bench", "connect4", &["--", "empty"])),
+        Step::new("bench: the engine and its twin by hand", solve("bench", "twin", &["--", "empty"])),
+        Step::new("bench: Domineering and a plain solver", solve("bench", "domineering", &[])),
+        Step::new("every Domineering board up to 8x8, twice", solve("example", "domineering_table", &["--", "8x8"])),
+        Step::new(
+            "bench: inside the command",
+            cargo(&["run", "--release", "--locked", "-p", "attractor-cli", "--", "bench", "--long"]),
+        ),
         Step::new(
             "every bound of the tactics",
             solve("example", "tactics_bounds", &["--", "4x4", "5x4", "4x5", "4x6"]),

@@ -1,11 +1,13 @@
 //! Connect Four through the generic engine, one thread, no book: the empty board, other sizes, and random positions
-//! compared with the crate `connect-four-ai` on the same positions in the same run.
+//! compared with two peers on the same positions in the same run: the crate `connect-four-ai`, and BitBully from PyPI.
 //!
 //!     cargo build --release --manifest-path peers/connect-four-ai/Cargo.toml
-//!     cargo bench -p attractor-solve --bench connect4 [-- SEED COUNT]
+//!     cargo xtask bitbully
+//!     cargo bench -p attractor-solve --bench connect4 [-- SEED COUNT] [empty]
 //!
-//! Every answer is asserted: published values of empty boards, and the peer's value of every random position. Without
-//! the peer only our own times are printed. Times are wall seconds; tables are cleared before each position, untimed.
+//! `empty` also asks BitBully for the empty board, which takes it minutes. Every answer is asserted: published values of
+//! empty boards, and the peers' values of every random position. Without the peers only our own times are printed. Times
+//! are wall seconds; tables are cleared before each position, untimed.
 
 use attractor_game::{Game, Notation, Playable, Question, Rng, Tactics, Value};
 use attractor_games::{Connect4, connect4::Position};
@@ -52,10 +54,14 @@ impl Question<Connect4> for Solve<'_> {
 }
 
 fn main() {
-    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Vec<u64> = words.iter().filter_map(|a| a.parse().ok()).collect();
     let (seed, count) = (numbers.first().copied().unwrap_or(2), numbers.get(1).copied().unwrap_or(100) as usize);
     sizes();
     random_positions(seed, count);
+    if words.iter().any(|word| word == "empty") {
+        empty_board();
+    }
 }
 
 /// Winner and last ply of empty boards, as published (J. Tromp's table).
@@ -100,8 +106,8 @@ fn random_positions(seed: u64, count: usize) {
     let game = Connect4::new(7, 6).expect("the usual board");
     let mut rng = Rng::new(seed);
     println!("\nrandom positions, seed {seed}, {count} per ply");
-    println!("| ply | ours, mean us | nodes | peer, mean us | ratio |");
-    println!("|---|---|---|---|---|");
+    println!("| ply | ours, mean us | nodes | connect-four-ai, mean us | ratio | BitBully, mean us | ratio |");
+    println!("|---|---|---|---|---|---|---|");
     for ply in [7, 10, 14, 18, 24, 30] {
         let mut lines: Vec<String> = Vec::new();
         let mut positions = Vec::new();
@@ -121,24 +127,54 @@ fn random_positions(seed: u64, count: usize) {
         let mean = |total: f64| 1e6 * total / count as f64;
         let mine = mean(ours.iter().map(|s| s.seconds).sum());
         let nodes = ours.iter().map(|s| s.nodes).sum::<u64>() / count as u64;
-        match peer(&lines) {
-            None => println!("| {ply} | {mine:.1} | {nodes} | not built | |"),
-            Some(theirs) => {
-                for (i, ((score, _), own)) in theirs.iter().zip(&ours).enumerate() {
-                    assert_eq!(*score, own.score, "{}", lines[i]);
+        let mut row = format!("| {ply} | {mine:.1} | {nodes} |");
+        // BitBully takes seconds for a position near the beginning.
+        for theirs in [connect_four_ai(&lines), if ply < 14 { None } else { bitbully(&lines) }] {
+            match theirs {
+                None => row += " - | - |",
+                Some(theirs) => {
+                    assert_eq!(theirs.len(), count, "a peer answers every line");
+                    for (i, ((score, _), own)) in theirs.iter().zip(&ours).enumerate() {
+                        assert_eq!(*score, own.score, "{}", lines[i]);
+                    }
+                    let other = mean(theirs.iter().map(|(_, seconds)| seconds).sum());
+                    row += &format!(" {other:.1} | {:.1}x |", other / mine);
                 }
-                let other = mean(theirs.iter().map(|(_, seconds)| seconds).sum());
-                println!("| {ply} | {mine:.1} | {nodes} | {other:.1} | {:.1}x |", other / mine);
             }
         }
+        println!("{row}");
     }
 }
 
-/// The peer's scores and seconds, if it was built.
-fn peer(lines: &[String]) -> Option<Vec<(i32, f64)>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../peers/connect-four-ai/target/release");
-    let mut child =
-        Command::new(root.join("peer-connect-four-ai")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+/// The empty board of the usual size, beside BitBully.
+fn empty_board() {
+    let game = Connect4::new(7, 6).expect("the usual board");
+    let Some(theirs) = bitbully(&[String::new()]) else {
+        println!("\nBitBully is not installed: cargo xtask bitbully");
+        return;
+    };
+    let ours = game.with_tactics(Solve { positions: &[game.start()], threads: 1 });
+    assert_eq!((ours[0].score, theirs[0].0), (1, 1), "the first player wins with the last disc but one");
+    println!("\n| empty 7x6 board | ours, s | BitBully, s | ratio |\n|---|---|---|---|");
+    println!("| win in 41 | {:.2} | {:.2} | {:.1}x |", ours[0].seconds, theirs[0].1, theirs[0].1 / ours[0].seconds);
+}
+
+fn peers() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../peers")
+}
+
+fn connect_four_ai(lines: &[String]) -> Option<Vec<(i32, f64)>> {
+    ask(&mut Command::new(peers().join("connect-four-ai/target/release/peer-connect-four-ai")), lines)
+}
+
+fn bitbully(lines: &[String]) -> Option<Vec<(i32, f64)>> {
+    let folder = peers().join("bitbully");
+    ask(Command::new(folder.join("target/bin/python")).arg(folder.join("solve.py")), lines)
+}
+
+/// A peer's scores and seconds, if it is there.
+fn ask(peer: &mut Command, lines: &[String]) -> Option<Vec<(i32, f64)>> {
+    let mut child = peer.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
     let text = lines.join("\n") + "\n";
     let mut input = child.stdin.take()?;
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
