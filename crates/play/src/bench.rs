@@ -31,12 +31,11 @@ pub const CASES: &[Case] = &[
     Case { name: "connect4-7x6", long: true, run: |effort| connect4(effort, 7, 6, Value::Win(41), false) },
     Case { name: "connect4-ply-18", long: false, run: |effort| random_connect4(effort, 18, 10) },
     Case { name: "connect4-ply-24", long: false, run: |effort| random_connect4(effort, 24, 100) },
-    Case { name: "domineering-5x6", long: false, run: |effort| domineering(effort, 5, 6, Outcome::Loss, true) },
-    Case { name: "domineering-8x8", long: false, run: |effort| domineering(effort, 8, 8, Outcome::Win, false) },
-    Case { name: "domineering-7x9", long: true, run: |effort| domineering(effort, 7, 9, Outcome::Loss, false) },
-    Case { name: "mnk-3,4,3", long: false, run: |effort| plainly(effort, &Mnk::new(3, 4, 3)?, Outcome::Win, true) },
-    Case { name: "mnk-4,4,4", long: false, run: |effort| plainly(effort, &Mnk::new(4, 4, 4)?, Outcome::Draw, false) },
-    Case { name: "chomp-8x8", long: false, run: |effort| plainly(effort, &Chomp::new(8, 8)?, Outcome::Win, true) },
+    Case { name: "domineering-5x6", long: false, run: |e| outcome(e, &Domineering::new(5, 6)?, Outcome::Loss, true) },
+    Case { name: "domineering-8x8", long: false, run: |e| outcome(e, &Domineering::new(8, 8)?, Outcome::Win, false) },
+    Case { name: "domineering-7x9", long: true, run: |e| outcome(e, &Domineering::new(7, 9)?, Outcome::Loss, false) },
+    Case { name: "mnk-4,4,4", long: false, run: |e| outcome(e, &Mnk::new(4, 4, 4)?, Outcome::Draw, true) },
+    Case { name: "chomp-8x8", long: false, run: |effort| plainly(effort, &Chomp::new(8, 8)?, Outcome::Win) },
     Case { name: "arena-500000", long: false, run: |_| Ok(arena(500_000)) },
 ];
 
@@ -198,38 +197,30 @@ fn random_connect4(effort: &Effort<'_>, plies: usize, count: usize) -> Result<Me
     Ok(Measured { answer: short(answer), right: short(right), nodes, seconds, twin: Some(twin) })
 }
 
-/// Who wins an empty board with Vertical to move.
-fn domineering(
-    effort: &Effort<'_>,
-    rows: usize,
-    columns: usize,
-    right: Outcome,
-    twin: bool,
-) -> Result<Measured, Error> {
-    let game = Domineering::new(rows, columns)?;
-    let mut oracle = oracle(&game, effort)?;
-    let (answer, seconds) = timed(|| oracle.outcome(&game.start()));
-    let mut measured =
-        Measured { answer: answer?.to_string(), right: right.to_string(), nodes: oracle.nodes(), seconds, twin: None };
+/// Who wins from the start, through the game's tactics.
+fn outcome<G: Playable>(effort: &Effort<'_>, game: &G, right: Outcome, twin: bool) -> Result<Measured, Error> {
+    let start = game.start();
+    let mut oracle = oracle(game, effort)?;
+    let (answer, seconds) = timed(|| oracle.outcome(&start));
+    let (answer, nodes) = (answer?.to_string(), oracle.nodes());
+    let mut measured = Measured { answer, right: right.to_string(), nodes, seconds, twin: None };
     if twin {
-        let mut solver = Solver::new(&game, Limits { memory: effort.memory, stop: effort.stop })?;
-        let (same, seconds) = timed(|| solver.outcome(&game.start()));
+        let mut solver = Solver::new(game, Limits { memory: effort.memory, stop: effort.stop })?;
+        let (same, seconds) = timed(|| solver.outcome(&start));
         measured.compare(same?.to_string(), TwinRecord { name: "exact search", seconds });
     }
     Ok(measured)
 }
 
-/// A game without tactics: exact search beside memoised recursion, which keeps every position it meets.
-fn plainly<G: Playable>(effort: &Effort<'_>, game: &G, right: Outcome, twin: bool) -> Result<Measured, Error> {
+/// Exact search on a game without tactics, beside memoised recursion, which keeps every position it meets.
+fn plainly<G: Playable>(effort: &Effort<'_>, game: &G, right: Outcome) -> Result<Measured, Error> {
     let start = game.start();
     let mut solver = Solver::new(game, Limits { memory: effort.memory, stop: effort.stop })?;
     let (answer, seconds) = timed(|| solver.outcome(&start));
     let (answer, nodes) = (answer?.to_string(), solver.nodes());
     let mut measured = Measured { answer, right: right.to_string(), nodes, seconds, twin: None };
-    if twin {
-        let (same, seconds) = timed(|| Plain::new(game).outcome(&start));
-        measured.compare(same.to_string(), TwinRecord { name: "memoised recursion", seconds });
-    }
+    let (same, seconds) = timed(|| Plain::new(game).outcome(&start));
+    measured.compare(same.to_string(), TwinRecord { name: "memoised recursion", seconds });
     Ok(measured)
 }
 

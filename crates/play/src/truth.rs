@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 pub(crate) trait Oracle<G: Game> {
     /// The exact value for the player to move.
     fn value(&mut self, p: &G::Position) -> Result<Value, Error>;
-    /// The exact value, if it is no harder to have than the outcome.
+    /// The exact value, if the outcome is not to be had in a much easier way.
     fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
         self.value(p).map(Some)
     }
@@ -107,11 +107,11 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
 
     fn without(self) -> Self::Answer {
         let rules = Rules::new(self.game);
-        self.taught(rules)
+        self.taught(rules, true)
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
-        self.taught(tactics)
+        self.taught(tactics, false)
     }
 }
 
@@ -119,6 +119,7 @@ impl<'a, G: Playable> Ask<'a, G> {
     fn taught<T: Tactics<Position = G::Position> + Send + Sync + 'a>(
         self,
         tactics: T,
+        rules_alone: bool,
     ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
         let Effort { memory, threads, stop, progress, book } = self.effort;
         if let Some(book) = book {
@@ -131,7 +132,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         let plain = memory - table;
         let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
         let engine = Engine::new(tactics, table, threads, stop).with_book(book).telling(progress);
-        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain }))
+        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain, rules_alone }))
     }
 }
 
@@ -145,6 +146,8 @@ struct Taught<'a, G: Game, T: Tactics> {
     /// For questions to the tactics themselves.
     memory: Option<T::Memory>,
     plain: Solver<'a, G>,
+    /// The game brings no tactics: plain search is as good.
+    rules_alone: bool,
 }
 
 impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G, T> {
@@ -212,7 +215,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
     }
 
     fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
-        if T::EXACT { self.value(p).map(Some) } else { Ok(None) }
+        if T::EXACT || self.rules_alone { self.value(p).map(Some) } else { Ok(None) }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {

@@ -55,7 +55,7 @@ fn distances_where_they_come_with_the_outcome() {
 /// Those that are quick without optimisation, each once. A wrong answer is seen.
 #[test]
 fn measurements_are_right() {
-    for name in ["connect4-5x4", "mnk-3,4,3", "chomp-8x8"] {
+    for name in ["connect4-5x4", "mnk-4,4,4", "chomp-8x8"] {
         let case = CASES.iter().find(|case| case.name == name).unwrap();
         let record = case.run(&Effort::default()).unwrap();
         assert!(record.correct, "{record:?}");

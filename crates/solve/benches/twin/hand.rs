@@ -2,10 +2,8 @@
 //!
 //! The comments say what is done; why it is right stands with the generic form.
 
-use std::{
-    alloc::{Layout, alloc_zeroed, dealloc},
-    mem::MaybeUninit,
-};
+use super::table::{NONE, Table};
+use std::mem::MaybeUninit;
 
 const COLUMN: u32 = 7;
 const CELLS: i32 = 42;
@@ -61,9 +59,6 @@ struct Child {
     hi: i32,
     same: bool,
 }
-
-/// No place in the table.
-const NONE: u32 = u32::MAX;
 
 #[inline(always)]
 fn completing(b: u64, d: u32) -> u64 {
@@ -237,9 +232,7 @@ fn merit(after: &Node, cell: u64) -> i32 {
 
 /// The solver.
 pub(crate) struct Twin {
-    words: *mut u64,
-    layout: Layout,
-    bits: u32,
+    table: Table,
     nodes: u64,
     limit: u64,
     halted: bool,
@@ -248,23 +241,12 @@ pub(crate) struct Twin {
 impl Twin {
     /// A table of at most so many bytes.
     pub(crate) fn new(bytes: u64) -> Twin {
-        let bits = (bytes / 32).ilog2();
-        let layout = Layout::from_size_align(32 << bits, 2 << 20).expect("a table fits into memory");
-        // SAFETY: the layout is not empty; the advice may be ignored.
-        let words = unsafe {
-            let words = alloc_zeroed(layout);
-            assert!(!words.is_null(), "there is memory for a table");
-            #[cfg(target_os = "linux")]
-            libc::madvise(words.cast(), layout.size(), libc::MADV_HUGEPAGE);
-            words.cast()
-        };
-        Twin { words, layout, bits, nodes: 0, limit: 0, halted: false }
+        Twin { table: Table::new(bytes), nodes: 0, limit: 0, halted: false }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        // SAFETY: the words are ours, and zero is a valid word.
-        unsafe { self.words.cast::<u8>().write_bytes(0, self.layout.size()) };
+        self.table.clear();
         self.nodes = 0;
     }
 
@@ -292,7 +274,7 @@ impl Twin {
             }
         }
         if lo < hi {
-            (bucket, tag) = self.place(key(&n));
+            (bucket, tag) = self.table.place(key(&n));
         }
         // Turn 0 asks from outside in, turn 1 from zero outwards.
         let (mut last, mut turn, mut allowance) = (0, 0, [50u64, 1_000]);
@@ -365,8 +347,8 @@ impl Twin {
             }
             let (mut bucket, mut tag) = (NONE, 0);
             if CELLS as u32 - node.all.count_ones() > TABLE_PLIES {
-                (bucket, tag) = self.place(key(&node));
-                self.prefetch(bucket);
+                (bucket, tag) = self.table.place(key(&node));
+                self.table.prefetch(bucket);
             }
             order[count] = i64::from(merit) << 32 | count as i64;
             kids[count].write(Child { node, bucket, tag, lo: low, hi: high, same });
@@ -378,7 +360,7 @@ impl Twin {
             // SAFETY: the first `count` of them are written.
             let kid = unsafe { kids[(code & 0xFFFF_FFFF) as usize].assume_init_mut() };
             if kid.bucket != NONE
-                && let Some((low, high)) = self.get(kid.bucket, kid.tag)
+                && let Some((low, high)) = self.table.get(kid.bucket, kid.tag)
             {
                 let (low, high) = if kid.same { (low, high) } else { (-high, -low) };
                 (kid.lo, kid.hi) = (kid.lo.max(low), kid.hi.min(high));
@@ -406,7 +388,7 @@ impl Twin {
             let (mut low, mut high) = (kid.lo, kid.hi);
             if next > 0
                 && kid.bucket != NONE
-                && let Some((l, h)) = self.get(kid.bucket, kid.tag)
+                && let Some((l, h)) = self.table.get(kid.bucket, kid.tag)
             {
                 let (l, h) = if kid.same { (l, h) } else { (-h, -l) };
                 (low, high) = (low.max(l), high.min(h));
@@ -436,71 +418,7 @@ impl Twin {
     fn keep(&self, bucket: u32, tag: u64, (lo, hi): (i32, i32), score: i32, ask: i32, before: u64) {
         if bucket != NONE {
             let (lo, hi) = if score >= ask { (score, hi) } else { (lo, score) };
-            self.put(bucket, tag, lo, hi, self.nodes - before + 1);
+            self.table.put(bucket, tag, lo, hi, self.nodes - before + 1);
         }
-    }
-
-    #[inline(always)]
-    fn place(&self, key: u64) -> (u32, u64) {
-        let k = key ^ (key >> 25);
-        let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> 15);
-        let k = k ^ (k >> 25);
-        let rest = 49 - self.bits;
-        ((k >> rest) as u32, k & ((1 << rest) - 1))
-    }
-
-    #[inline(always)]
-    fn bucket(&self, number: u32) -> *mut [u64; 4] {
-        // SAFETY: a bucket's number is below 2^bits, and each has four words.
-        unsafe { self.words.add(4 * number as usize).cast() }
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, number: u32) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a hint only.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch(self.bucket(number).cast(), _MM_HINT_T0);
-        }
-    }
-
-    #[inline(always)]
-    fn get(&self, bucket: u32, tag: u64) -> Option<(i32, i32)> {
-        let mut found = 0;
-        // SAFETY: the bucket is ours, and nobody else writes.
-        for word in unsafe { *self.bucket(bucket) } {
-            found |= if word >> 32 == tag { word } else { 0 };
-        }
-        (found & 0xFFFF != 0).then_some(((found & 0xFF) as i32 - 128, (found >> 8 & 0xFF) as i32 - 128))
-    }
-
-    #[inline(always)]
-    fn put(&self, bucket: u32, tag: u64, lo: i32, hi: i32, nodes: u64) {
-        let work = u64::from(64 - nodes.leading_zeros());
-        let (lo, hi) = (lo.max(-127) + 128, hi.min(127) + 128);
-        // The generation of the first search is 1.
-        let data = work << 24 | 1 << 16 | (hi as u64) << 8 | lo as u64;
-        let worth = |word: u64| if word & 0xFFFF == 0 { 0 } else { (word >> 24 & 0xFF) + 1 };
-        // SAFETY: the bucket is ours, and nobody else writes.
-        let slots = unsafe { &mut *self.bucket(bucket) };
-        let (mut victim, mut least) = (0, u64::MAX);
-        for (i, &word) in slots.iter().enumerate() {
-            if word >> 32 == tag && word & 0xFFFF != 0 {
-                victim = i;
-                break;
-            }
-            if worth(word) < least {
-                (victim, least) = (i, worth(word));
-            }
-        }
-        slots[victim] = tag << 32 | data;
-    }
-}
-
-impl Drop for Twin {
-    fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and not used again.
-        unsafe { dealloc(self.words.cast(), self.layout) };
     }
 }
