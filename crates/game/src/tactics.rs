@@ -111,6 +111,10 @@ pub trait Tactics {
     /// Scores tell more than win, draw or loss: [`value`](Tactics::value) has distances or margins.
     const EXACT: bool;
 
+    /// The game counts and finds bits: the search is compiled a second time for processors that do so in one
+    /// instruction.
+    const BITS: bool = false;
+
     /// An empty memory.
     fn memory(&self) -> Self::Memory;
     /// Every score lies in `-most..=most`. Up to 120 the table needs least memory.

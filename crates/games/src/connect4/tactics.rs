@@ -202,6 +202,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     type Key = u64;
     type Memory = ();
     const EXACT: bool = true;
+    const BITS: bool = true;
 
     fn memory(&self) {}
 

@@ -255,6 +255,7 @@ impl<W: Word> Tactics for Parts<W> {
     type Key = u128;
     type Memory = Cuts<W>;
     const EXACT: bool = false;
+    const BITS: bool = true;
 
     fn memory(&self) -> Cuts<W> {
         Cuts::new(self.grid, self.piece)

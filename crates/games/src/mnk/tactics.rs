@@ -120,6 +120,7 @@ impl Tactics for Board {
     type Key = u128;
     type Memory = ();
     const EXACT: bool = true;
+    const BITS: bool = true;
 
     fn memory(&self) {}
 

@@ -303,7 +303,7 @@ impl<'a, T: Tactics> Search<'a, T> {
 
     /// [`Search::solve`], compiled for this processor.
     fn run(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
-        if Modern::here() {
+        if T::BITS && Modern::here() {
             self.solve::<Modern>(p, within, guess, learnt)
         } else {
             self.solve::<Baseline>(p, within, guess, learnt)
