@@ -24,7 +24,7 @@ pub struct Case {
 }
 
 /// Every measurement.
-pub const CASES: &[Case] = &[
+pub static CASES: &[Case] = &[
     Case { name: "connect4-5x4", long: false, run: |effort| connect4(effort, 5, 4, DRAW, true) },
     Case { name: "connect4-6x5", long: false, run: |effort| connect4(effort, 6, 5, DRAW, false) },
     Case { name: "connect4-7x5", long: false, run: |effort| connect4(effort, 7, 5, DRAW, false) },
