@@ -434,7 +434,6 @@ weights-game = { $file } contient des poids pour { $found }, et non pour { $game
 weights-heuristic = { $file } contient des poids de { $found }, et non de { $expected }
 weights-names = { $file } a les poids { $found } ; { $heuristic } prend { $expected }
 shared-key = { $position } vaut { $score }, et sa clé est celle d'une position qui vaut { $other }
-out-of-time = le temps était écoulé avant que la réponse ne soit trouvée
 no-combinatorial-value = ce jeu n'a pas de valeur combinatoire : il en faut un qui finit toujours, où chacun peut avoir le trait sur tout plateau et où qui ne peut plus jouer perd
 no-value-misere = le jeu misère n'a pas de valeurs combinatoires : elles sont pour les jeux où qui ne peut plus jouer perd
 value-too-far = calculer cette valeur demande plus de { $most } positions
