@@ -349,7 +349,7 @@ fn a_game_at_the_terminal() {
 
 #[test]
 fn limits_are_told_with_exit_code_3() {
-    let said = attractor(&["solve", "nim:1000000,take=1-1", "--memory", "1M"]);
+    let said = attractor(&["solve", "nim:60000,take=1-1", "--memory", "1M"]);
     assert_eq!((said.code, said.out.as_str()), (3, ""), "{}", said.err);
     let said = attractor(&["graph", "tictactoe", "--states", "1000"]);
     assert_eq!(said.code, 3, "{}", said.err);

@@ -26,6 +26,7 @@ const MEMORY: u64 = 64 << 20;
 struct Solve<'a> {
     positions: &'a [Position],
     threads: usize,
+    memory: u64,
 }
 
 struct Solved {
@@ -41,13 +42,17 @@ impl Question<Connect4> for Solve<'_> {
         Vec::new()
     }
     fn with<T: Tactics<Position = Position> + Send + Sync + 'static>(self, tactics: T) -> Vec<Solved> {
-        let mut engine = Engine::new(tactics, MEMORY, self.threads, None);
+        let mut engine = Engine::new(tactics, self.memory, self.threads, None);
         let one = |p: &Position| {
-            engine.clear();
+            // A very large table is not cleared: that would take longer than the search.
+            if self.memory <= MEMORY {
+                engine.clear();
+            }
+            let before = engine.nodes();
             let begun = Instant::now();
             let score = engine.score(p).expect("nobody stops it");
             let seconds = begun.elapsed().as_secs_f64();
-            Solved { score, value: engine.tactics().value(p, score), seconds, nodes: engine.nodes() }
+            Solved { score, value: engine.tactics().value(p, score), seconds, nodes: engine.nodes() - before }
         };
         self.positions.iter().map(one).collect()
     }
@@ -58,6 +63,7 @@ fn main() {
     let numbers: Vec<u64> = words.iter().filter_map(|a| a.parse().ok()).collect();
     let (seed, count) = (numbers.first().copied().unwrap_or(2), numbers.get(1).copied().unwrap_or(100) as usize);
     sizes();
+    threads_and_memory(seed);
     random_positions(seed, count);
     if words.iter().any(|word| word == "empty") {
         empty_board();
@@ -85,7 +91,7 @@ fn sizes() {
         let game = Connect4::from_spec(&format!("connect4:{size}").parse().expect("a spec")).expect("a board");
         for threads in if size == "7x6" { 1..=2 } else { 1..=1 } {
             let [Solved { value, seconds, nodes, .. }] =
-                &game.with_tactics(Solve { positions: &[game.start()], threads })[..]
+                &game.with_tactics(Solve { positions: &[game.start()], threads, memory: MEMORY })[..]
             else {
                 panic!("one position has one value")
             };
@@ -100,6 +106,45 @@ fn sizes() {
             println!("| {size}{several} | {value:?} | {nodes} | {seconds:.3} | {rate:.2} |");
         }
     }
+}
+
+/// Two threads and any memory give the same scores; what two threads gain on hard positions.
+fn threads_and_memory(seed: u64) {
+    let game = Connect4::new(7, 6).expect("the usual board");
+    let mut rng = Rng::new(seed + 1000);
+    let mut random = |ply: usize, count: usize| -> Vec<Position> {
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut p = game.start();
+            for _ in 0..ply {
+                let Some(m) = rng.choose(game.moves(&p)) else { break };
+                p = game.play(&p, m);
+            }
+            if game.moves(&p).next().is_some() {
+                found.push(p);
+            }
+        }
+        found
+    };
+    let solve = |positions: &[Position], threads: usize, memory: u64| {
+        let solved = game.with_tactics(Solve { positions, threads, memory });
+        let scores: Vec<i32> = solved.iter().map(|s| s.score).collect();
+        (scores, solved.iter().map(|s| s.seconds).sum::<f64>(), solved.iter().map(|s| s.nodes).sum::<u64>())
+    };
+    let many = [random(12, 200), random(14, 400), random(18, 400)].concat();
+    let (one, ..) = solve(&many, 1, MEMORY);
+    assert_eq!(one, solve(&many, 2, MEMORY).0, "two threads");
+    assert_eq!(one, solve(&many, 1, 1 << 20).0, "one megabyte");
+    assert_eq!(one, solve(&many, 1, 8 << 30).0, "eight gigabytes");
+    println!("\n{} positions: the same scores with two threads, with 1 MB and with 8 GB", many.len());
+    let hard = [vec![game.start()], random(4, 4), random(6, 8)].concat();
+    let ((one, before, nodes), (two, after, more)) = (solve(&hard, 1, MEMORY), solve(&hard, 2, MEMORY));
+    assert_eq!(one, two);
+    println!(
+        "{} hard positions: one thread {nodes} nodes, {before:.2} s; two threads {more} nodes, {after:.2} s",
+        hard.len()
+    );
+    println!("two threads are {:.2}x as fast", before / after);
 }
 
 fn random_positions(seed: u64, count: usize) {
@@ -123,7 +168,7 @@ fn random_positions(seed: u64, count: usize) {
                 lines.push(game.join(&names));
             }
         }
-        let ours = game.with_tactics(Solve { positions: &positions, threads: 1 });
+        let ours = game.with_tactics(Solve { positions: &positions, threads: 1, memory: MEMORY });
         let mean = |total: f64| 1e6 * total / count as f64;
         let mine = mean(ours.iter().map(|s| s.seconds).sum());
         let nodes = ours.iter().map(|s| s.nodes).sum::<u64>() / count as u64;
@@ -153,7 +198,7 @@ fn empty_board() {
         println!("\nBitBully is not installed: cargo xtask bitbully");
         return;
     };
-    let ours = game.with_tactics(Solve { positions: &[game.start()], threads: 1 });
+    let ours = game.with_tactics(Solve { positions: &[game.start()], threads: 1, memory: MEMORY });
     assert_eq!((ours[0].score, theirs[0].0), (1, 1), "the first player wins with the last disc but one");
     println!("\n| empty 7x6 board | ours, s | BitBully, s | ratio |\n|---|---|---|---|");
     println!("| win in 41 | {:.2} | {:.2} | {:.1}x |", ours[0].seconds, theirs[0].1, theirs[0].1 / ours[0].seconds);

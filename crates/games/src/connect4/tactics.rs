@@ -76,6 +76,45 @@ impl<const W: usize, const H: usize> Board<W, H> {
         }
     }
 
+    /// The lowest row, as a constant where the size is one.
+    #[inline(always)]
+    fn bottom(&self) -> u64 {
+        if W == 0 || H == 0 { self.bottom } else { Self::BOTTOM }
+    }
+
+    /// All cells.
+    #[inline(always)]
+    fn board(&self) -> u64 {
+        if W == 0 || H == 0 { self.board } else { Self::BOTTOM * ((1 << H) - 1) }
+    }
+
+    #[inline(always)]
+    fn tops(&self) -> u64 {
+        if W == 0 || H == 0 { self.tops } else { Self::BOTTOM << H }
+    }
+
+    #[inline(always)]
+    fn answers(&self) -> u64 {
+        if W == 0 || H == 0 { self.answers } else { Self::BOTTOM * Self::ANSWERS }
+    }
+
+    #[inline(always)]
+    fn cells(&self) -> i32 {
+        if W == 0 || H == 0 { self.cells } else { (W * H) as i32 }
+    }
+
+    /// The lowest row of a board whose size is a constant.
+    const BOTTOM: u64 = {
+        let (mut row, mut column) = (0, 0);
+        while column < W {
+            row |= 1u64.wrapping_shl((column * (H + 1)) as u32);
+            column += 1;
+        }
+        row
+    };
+    /// The second, fourth... cell of a column.
+    const ANSWERS: u64 = 0xAAAA_AAAA_AAAA_AAAA & ((1 << H) - 1);
+
     #[inline(always)]
     fn height(&self) -> u32 {
         if H == 0 { self.height } else { H as u32 }
@@ -89,12 +128,12 @@ impl<const W: usize, const H: usize> Board<W, H> {
     /// The score of a win on that disc of the game.
     #[inline(always)]
     fn win_at(&self, disc: i32) -> i32 {
-        if disc > self.cells { 0 } else { 1 + (self.cells - disc) / 2 }
+        if disc > self.cells() { 0 } else { 1 + (self.cells() - disc) / 2 }
     }
 
     #[inline(always)]
     fn playable(&self, all: u64) -> u64 {
-        (all + self.bottom) & self.board
+        (all + self.bottom()) & self.board()
     }
 
     /// Empty cells that complete a four of `b`.
@@ -102,7 +141,7 @@ impl<const W: usize, const H: usize> Board<W, H> {
     fn threats(&self, b: u64, all: u64) -> u64 {
         let h = self.height();
         let up = (b << 1) & (b << 2) & (b << 3);
-        (up | completing(b, h) | completing(b, h + 1) | completing(b, h + 2)) & self.board & !all
+        (up | completing(b, h) | completing(b, h + 1) | completing(b, h + 2)) & self.board() & !all
     }
 
     #[inline(always)]
@@ -114,7 +153,7 @@ impl<const W: usize, const H: usize> Board<W, H> {
     /// The given cells and those above them.
     #[inline(always)]
     fn upwards(&self, b: u64) -> u64 {
-        (b | (self.tops - b)) & self.board
+        (b | (self.tops() - b)) & self.board()
     }
 
     /// The node after the mover's disc in a cell.
@@ -154,14 +193,14 @@ impl<const W: usize, const H: usize> Board<W, H> {
     #[inline(always)]
     fn follow_up(&self, n: &Node, discs: i32, ask: i32) -> i32 {
         let h = self.height();
-        let (open, opponent) = (self.board & !n.all & !self.playable(n.all), n.all & !n.me);
-        let answers = n.theirs & self.answers;
+        let (open, opponent) = (self.board() & !n.all & !self.playable(n.all), n.all & !n.me);
+        let answers = n.theirs & self.answers();
         if discs & 1 == 0 {
             if answers == 0 && ask < -((h as i32 - 2) / 2) {
                 return NO_LIMIT;
             }
-            let f = opponent | (self.answers & open);
-            let m = self.board & !f & !self.upwards(answers);
+            let f = opponent | (self.answers() & open);
+            let m = self.board() & !f & !self.upwards(answers);
             if self.breaks(m, f) {
                 return NO_LIMIT;
             }
@@ -172,19 +211,19 @@ impl<const W: usize, const H: usize> Board<W, H> {
             if flat | fours(f, h) | fours(f, h + 2) == 0 {
                 return 0;
             }
-            let lowest = (1..h).step_by(2).find(|&row| flat & (self.bottom << row) != 0).unwrap_or(h - 1);
+            let lowest = (1..h).step_by(2).find(|&row| flat & (self.bottom() << row) != 0).unwrap_or(h - 1);
             return -(((h + 1 - lowest) / 2) as i32);
         }
         let mut limit = NO_LIMIT;
-        let mut odd = n.theirs & !self.answers;
+        let mut odd = n.theirs & !self.answers();
         while odd != 0 {
             let threat = odd & odd.wrapping_neg();
             odd ^= threat;
             let column = ((1u64 << h) - 1) << (threat.trailing_zeros() / (h + 1) * (h + 1));
-            let f = opponent | (open & ((self.answers & !column) | (!self.answers & column & (threat - 1))));
+            let f = opponent | (open & ((self.answers() & !column) | (!self.answers() & column & (threat - 1))));
             let answers = answers & !column;
             let never = self.upwards(answers | threat);
-            let m = self.board & !f & !never;
+            let m = self.board() & !f & !never;
             if self.breaks(m, f) {
                 continue;
             }
@@ -207,7 +246,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     fn memory(&self) {}
 
     fn most(&self) -> i32 {
-        1 + self.cells / 2
+        1 + self.cells() / 2
     }
 
     fn node(&self, (): &mut (), p: &Position) -> Node {
@@ -252,7 +291,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
 
     #[inline(always)]
     fn limits(&self, (): &mut (), n: &Node, ask: i32) -> Bounds {
-        let (empty, opponent) = (self.board & !n.all, n.all & !n.me);
+        let (empty, opponent) = (self.board() & !n.all, n.all & !n.me);
         let mut bounds = Bounds::OPEN;
         // Who can complete no four any more cannot win.
         if ask > 0 && !self.has_four(n.me | empty) {
@@ -277,7 +316,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
             // A threat on top of an enemy threat is worth nothing.
             let useful = after.theirs & !(after.mine << 1);
             let now = self.playable(after.all);
-            let (next, later) = (now << 1, (now << 1 & self.board) << 1);
+            let (next, later) = (now << 1, (now << 1 & self.board()) << 1);
             let replies = count(now & !(after.theirs >> 1));
             let lines = i32::from(self.lines[cell.trailing_zeros() as usize]);
             let merit = 46 * count(useful & next)
@@ -294,7 +333,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
 
     #[inline(always)]
     fn key(&self, (): &mut (), n: &Node) -> u64 {
-        let key = n.me | (n.all + self.bottom);
+        let key = n.me | (n.all + self.bottom());
         // A mirror image is seldom met near the end.
         if self.plies_left(n) < 20 { key } else { key.min(self.mirror(key)) }
     }
@@ -305,7 +344,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
 
     #[inline(always)]
     fn plies_left(&self, n: &Node) -> u32 {
-        self.cells as u32 - n.all.count_ones()
+        self.cells() as u32 - n.all.count_ones()
     }
 
     fn table_plies(&self) -> u32 {
@@ -315,7 +354,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     fn value(&self, p: &Position, score: i32) -> Value {
         let discs = p.all.count_ones() as i32;
         // The winner's discs are every other one: of the two discs that score so, the one that is the winner's.
-        let last = self.cells - 2 * (score.abs() - 1);
+        let last = self.cells() - 2 * (score.abs() - 1);
         let own = i32::from(score < 0);
         let plies = last - discs;
         // A bound may speak of a win sooner than any disc can fall.
