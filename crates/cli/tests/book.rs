@@ -94,7 +94,7 @@ fn books_answer() {
     let (with, without) = (json(&[&analyse[..], &book].concat()), json(&analyse));
     assert_eq!(with["moves"], without["moves"]);
     // An outcome is answered without search, and the first plies of a match are.
-    let outcome = json(&["solve", "connect4:5x5", "--outcome", "--book", &out]);
+    let outcome = json(&["solve", "connect4:5x5", "--outcome", "--threads", "1", "--book", &out]);
     assert_eq!(outcome["outcome"], "draw");
     let played =
         json(&["match", "connect4:5x5", "--first", "perfect", "--second", "random", "--games", "3", "--book", &out]);
@@ -104,7 +104,7 @@ fn books_answer() {
     // By the environment: where it is of the game, and not where it is of another.
     let run = |spec: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_attractor"))
-            .args(["solve", spec, "--outcome", "--json"])
+            .args(["solve", spec, "--outcome", "--json", "--threads", "1"])
             .env("ATTRACTOR_BOOK", &out)
             .output()
             .unwrap();
