@@ -19,7 +19,7 @@ impl<T: Tactics + Sync> Engine<'_, T> {
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
         let ended = AtomicBool::new(false);
         let run = |desk: &mut Desk<T>| {
-            let mut team = Team::new();
+            let mut team = Team::new(1);
             while !ended.load(Relaxed)
                 && let i = next.fetch_add(1, Relaxed)
                 && let Some(p) = positions.get(i)

@@ -43,7 +43,9 @@ const LOOK_UP: u64 = 1024;
 /// More threads than this only get into each other's way.
 const MOST_THREADS: usize = 256;
 /// Threads share out subtrees with more plies left than this.
-const SHARE_PLIES: u32 = 20;
+const SHARE_PLIES: u32 = 13;
+/// Subtrees that can be marked as being searched; a power of two.
+const SEATS: usize = 1 << 14;
 
 /// Solves positions of one game through its tactics, and remembers what it found from one question to the next.
 pub struct Engine<'a, T: Tactics> {
@@ -80,7 +82,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let table = Table::new(memory, tactics.key_bits(), tactics.most());
         let desk = |_| Desk { memory: tactics.memory(), kids: Vec::new(), order: Vec::new() };
         let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
-        let (team, known) = (Team::new(), Bounds::OPEN);
+        let (team, known) = (Team::new(threads), Bounds::OPEN);
         Engine {
             tactics,
             table,
@@ -246,8 +248,10 @@ struct Team {
 struct Alone<T>(T);
 
 impl Team {
-    fn new() -> Team {
-        Team { done: Alone(AtomicBool::new(false)), busy: Alone((0..1024).map(|_| AtomicU32::new(0)).collect()) }
+    /// Who is alone needs no seats.
+    fn new(threads: usize) -> Team {
+        let seats = if threads > 1 { SEATS } else { 0 };
+        Team { done: Alone(AtomicBool::new(false)), busy: Alone((0..seats).map(|_| AtomicU32::new(0)).collect()) }
     }
     /// Before a search: nothing is done. A thread that was told to stop may have left its seats taken.
     fn begin(&mut self) {
@@ -257,7 +261,7 @@ impl Team {
     }
     #[inline(always)]
     fn seat<K: Key>(&self, at: Place<K>) -> &AtomicU32 {
-        &self.busy.0[at.name() as usize & 1023]
+        &self.busy.0[at.name() as usize & (SEATS - 1)]
     }
 }
 
