@@ -43,9 +43,9 @@ const LOOK_UP: u64 = 1024;
 /// More threads than this only get into each other's way.
 const MOST_THREADS: usize = 256;
 /// Threads share out subtrees with more plies left than this.
-const SHARE_PLIES: u32 = 13;
+const SHARE_PLIES: u32 = 20;
 /// Subtrees that can be marked as being searched; a power of two.
-const SEATS: usize = 1 << 14;
+const SEATS: usize = 1 << 10;
 
 /// Solves positions of one game through its tactics, and remembers what it found from one question to the next.
 pub struct Engine<'a, T: Tactics> {
