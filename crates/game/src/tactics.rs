@@ -171,6 +171,12 @@ pub trait Tactics {
         0
     }
 
+    /// Subtrees with no more plies left than this are remembered in a small table of each thread's own, which its cache
+    /// can hold.
+    fn near_plies(&self) -> u32 {
+        0
+    }
+
     /// What a score of `p` means.
     fn value(&self, p: &Self::Position, score: i32) -> Value;
 }

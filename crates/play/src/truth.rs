@@ -132,7 +132,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         let plain = memory - table;
         let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
         let engine = Engine::new(tactics, table, threads, stop).with_book(book).telling(progress);
-        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain, rules_alone }))
+        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain, rules_alone, long: false }))
     }
 }
 
@@ -148,6 +148,8 @@ struct Taught<'a, G: Game, T: Tactics> {
     plain: Solver<'a, G>,
     /// The game brings no tactics: plain search is as good.
     rules_alone: bool,
+    /// Play was too long for the engine once: it is not asked again.
+    long: bool,
 }
 
 impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G, T> {
@@ -160,7 +162,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
         let (known, most) = (self.engine.known(), self.engine.tactics().most());
         let words = |score: i32| {
             let value = self.engine.tactics().value(p, score.clamp(-most, most));
-            match value.plies() {
+            match value.plies().filter(|_| T::EXACT) {
                 Some(plies) => format!("{} in {plies} plies", value.outcome()),
                 None => value.outcome().to_string(),
             }
@@ -204,12 +206,15 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
 
 impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> for Taught<'_, G, T> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
-        if !T::EXACT || self.over(p) {
+        if !T::EXACT || self.long || self.over(p) {
             return self.plain.value(p);
         }
         match self.engine.score(p) {
             Ok(score) => Ok(self.engine.tactics().value(p, score)),
-            Err(error) if error.id() == TOO_DEEP => self.plain.value(p),
+            Err(error) if error.id() == TOO_DEEP => {
+                self.long = true;
+                self.plain.value(p)
+            }
             Err(_) => Err(self.known(p)),
         }
     }
@@ -219,11 +224,14 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
-        if self.over(p) {
+        if self.long || self.over(p) {
             return self.plain.outcome(p);
         }
         match self.engine.outcome(p) {
-            Err(error) if error.id() == TOO_DEEP => self.plain.outcome(p),
+            Err(error) if error.id() == TOO_DEEP => {
+                self.long = true;
+                self.plain.outcome(p)
+            }
             Err(_) => Err(self.known(p)),
             outcome => outcome,
         }
@@ -232,12 +240,15 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
     fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
         let found = match outcome {
             Outcome::Win => return Ok(true),
-            _ if self.over(p) => return Ok(self.plain.outcome(p)? <= outcome),
+            _ if self.long || self.over(p) => return Ok(self.plain.outcome(p)? <= outcome),
             Outcome::Draw => self.engine.at_most(p, 0),
             Outcome::Loss => self.engine.at_most(p, -1),
         };
         match found {
-            Err(error) if error.id() == TOO_DEEP => Ok(self.plain.outcome(p)? <= outcome),
+            Err(error) if error.id() == TOO_DEEP => {
+                self.long = true;
+                Ok(self.plain.outcome(p)? <= outcome)
+            }
             found => found,
         }
     }

@@ -98,6 +98,14 @@ impl<const W: usize, const H: usize> Board<W, H> {
         if W == 0 || H == 0 { self.answers } else { Self::BOTTOM * Self::ANSWERS }
     }
 
+    /// The columns in the middle, all but two on either side.
+    #[inline(always)]
+    fn middle(&self) -> u64 {
+        let h = self.height() + 1;
+        let (left, right) = (2 * h, self.width().saturating_sub(2) * h);
+        (1u64 << right).wrapping_sub(1) & !((1u64 << left) - 1)
+    }
+
     #[inline(always)]
     fn cells(&self) -> i32 {
         if W == 0 || H == 0 { self.cells } else { (W * H) as i32 }
@@ -174,14 +182,12 @@ impl<const W: usize, const H: usize> Board<W, H> {
     /// below it.
     #[inline(always)]
     fn breaks(&self, m: u64, f: u64) -> bool {
-        if fours(m, 1) != 0 {
-            return true;
-        }
         let h = self.height();
-        [h, h + 1, h + 2].into_iter().any(|d| {
+        let breaks = |d: u32| {
             let ours = fours(m, d);
             ours != 0 && ours & !(self.upwards(fours(f, d)) << 1) != 0
-        })
+        };
+        breaks(h + 1) || breaks(h) || breaks(h + 2) || fours(m, 1) != 0
     }
 
     /// Upper bound for the mover when the other player answers every move on top of it.
@@ -206,6 +212,9 @@ impl<const W: usize, const H: usize> Board<W, H> {
             }
             if answers != 0 {
                 return -(self.upwards(answers >> 1).count_ones() as i32 / 2);
+            }
+            if ask > 0 {
+                return 0;
             }
             let flat = fours(f, h + 1);
             if flat | fours(f, h) | fours(f, h + 2) == 0 {
@@ -294,9 +303,10 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         let (empty, opponent) = (self.board() & !n.all, n.all & !n.me);
         let mut bounds = Bounds::OPEN;
         // Who can complete no four any more cannot win.
-        if ask > 0 && !self.has_four(n.me | empty) {
+        let late = self.plies_left(n) < 26;
+        if late && ask > 0 && !self.has_four(n.me | empty) {
             bounds.hi = 0;
-        } else if ask <= 0 && !self.has_four(opponent | empty) {
+        } else if late && ask <= 0 && !self.has_four(opponent | empty) {
             bounds.lo = 0;
         } else if self.height().is_multiple_of(2) {
             bounds.hi = self.follow_up(n, n.all.count_ones() as i32, ask);
@@ -309,7 +319,9 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         // Moves below a threat of the opponent's lose at once.
         let mut moves = self.playable(n.all) & !(n.theirs >> 1);
         while moves != 0 {
-            let cell = moves & moves.wrapping_neg();
+            // Those in the middle come first: they are more often enough by themselves.
+            let from = if moves & self.middle() != 0 { moves & self.middle() } else { moves };
+            let cell = from & from.wrapping_neg();
             moves ^= cell;
             let after = self.put(n, cell);
             let count = |b: u64| b.count_ones() as i32;
@@ -338,8 +350,9 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         if self.plies_left(n) < 20 { key } else { key.min(self.mirror(key)) }
     }
 
+    #[inline(always)]
     fn key_bits(&self) -> u32 {
-        self.width * (self.height + 1)
+        self.width() * (self.height() + 1)
     }
 
     #[inline(always)]
@@ -347,8 +360,14 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         self.cells() as u32 - n.all.count_ones()
     }
 
+    #[inline(always)]
     fn table_plies(&self) -> u32 {
-        10
+        8
+    }
+
+    #[inline(always)]
+    fn near_plies(&self) -> u32 {
+        16
     }
 
     fn value(&self, p: &Position, score: i32) -> Value {

@@ -15,7 +15,11 @@ const ANSWERS: u64 = BOTTOM << 1 | BOTTOM << 3 | BOTTOM << 5;
 const MOST: i32 = 22;
 const NO_LIMIT: i32 = 1 << 20;
 /// Subtrees with fewer plies left are searched without the table.
-const TABLE_PLIES: u32 = 10;
+const TABLE_PLIES: u32 = 8;
+/// Those with no more are kept in the near table.
+const NEAR_PLIES: u32 = 16;
+/// The three columns in the middle.
+const MIDDLE: u64 = 0x1F_FFFF << 14;
 
 /// How many lines go through each cell.
 const LINES: [u8; 64] = {
@@ -133,14 +137,11 @@ fn settle(n: &mut Node) -> (i32, i32) {
 
 #[inline(always)]
 fn breaks(m: u64, f: u64) -> bool {
-    if fours(m, 1) != 0 {
-        return true;
-    }
     let one = |d| {
         let ours = fours(m, d);
         ours != 0 && ours & !(upwards(fours(f, d)) << 1) != 0
     };
-    one(6) || one(7) || one(8)
+    one(7) || one(6) || one(8) || fours(m, 1) != 0
 }
 
 #[inline(always)]
@@ -158,6 +159,9 @@ fn follow_up(n: &Node, ask: i32) -> i32 {
         }
         if answers != 0 {
             return -(upwards(answers >> 1).count_ones() as i32 / 2);
+        }
+        if ask > 0 {
+            return 0;
         }
         let flat = fours(f, 7);
         if flat | fours(f, 6) | fours(f, 8) == 0 {
@@ -194,9 +198,10 @@ fn follow_up(n: &Node, ask: i32) -> i32 {
 #[inline(always)]
 fn limits(n: &Node, ask: i32) -> (i32, i32) {
     let (empty, opponent) = (BOARD & !n.all, n.all & !n.me);
-    if ask > 0 && !has_four(n.me | empty) {
+    let late = n.all.count_ones() > 16;
+    if late && ask > 0 && !has_four(n.me | empty) {
         (-NO_LIMIT, 0)
-    } else if ask <= 0 && !has_four(opponent | empty) {
+    } else if late && ask <= 0 && !has_four(opponent | empty) {
         (0, NO_LIMIT)
     } else {
         (-NO_LIMIT, follow_up(n, ask))
@@ -277,7 +282,7 @@ impl Twin {
             (bucket, tag) = self.table.place(key(&n));
         }
         // Turn 0 asks from outside in, turn 1 from zero outwards.
-        let (mut last, mut turn, mut allowance) = (0, 0, [50u64, 1_000]);
+        let (mut last, mut turn, mut allowance) = (i32::from(!n.second), 0, [50u64, 1_000]);
         let mut until = self.nodes + allowance[turn];
         loop {
             if lo == hi {
@@ -326,7 +331,8 @@ impl Twin {
         let mut count = 0;
         let mut moves = playable(n.all) & !(n.theirs >> 1);
         while moves != 0 {
-            let cell = moves & moves.wrapping_neg();
+            let from = if moves & MIDDLE != 0 { moves & MIDDLE } else { moves };
+            let cell = from & from.wrapping_neg();
             moves ^= cell;
             let mut node = put(n, cell);
             let merit = merit(&node, cell);
@@ -346,7 +352,10 @@ impl Twin {
                 continue;
             }
             let (mut bucket, mut tag) = (NONE, 0);
-            if CELLS as u32 - node.all.count_ones() > TABLE_PLIES {
+            let plies = CELLS as u32 - node.all.count_ones();
+            if plies > TABLE_PLIES && plies <= NEAR_PLIES {
+                (bucket, tag) = self.table.place_near(key(&node));
+            } else if plies > TABLE_PLIES {
                 (bucket, tag) = self.table.place(key(&node));
                 self.table.prefetch(bucket);
             }
@@ -415,7 +424,7 @@ impl Twin {
     }
 
     #[inline(always)]
-    fn keep(&self, bucket: u32, tag: u64, (lo, hi): (i32, i32), score: i32, ask: i32, before: u64) {
+    fn keep(&mut self, bucket: u32, tag: u64, (lo, hi): (i32, i32), score: i32, ask: i32, before: u64) {
         if bucket != NONE {
             let (lo, hi) = if score >= ask { (score, hi) } else { (lo, score) };
             self.table.put(bucket, tag, lo, hi, self.nodes - before + 1);

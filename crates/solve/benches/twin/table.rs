@@ -5,7 +5,12 @@ use std::alloc::{Layout, alloc, dealloc};
 /// No place in the table.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Marks buckets of the near table.
+const NEAR: u32 = 1 << 31;
+const NEAR_BITS: u32 = 13;
+
 pub(super) struct Table {
+    near: Box<[[u64; 4]; 1 << NEAR_BITS]>,
     words: *mut u64,
     layout: Layout,
     /// Two to this power buckets.
@@ -25,7 +30,8 @@ impl Table {
             libc::madvise(words.cast(), layout.size(), libc::MADV_HUGEPAGE);
             words.cast()
         };
-        let mut table = Table { words, layout, bits };
+        let near = vec![[0; 4]; 1 << NEAR_BITS].try_into().expect("that many");
+        let mut table = Table { near, words, layout, bits };
         table.clear();
         table
     }
@@ -34,13 +40,25 @@ impl Table {
     pub(super) fn clear(&mut self) {
         // SAFETY: the words are ours, and zero is a valid word.
         unsafe { self.words.cast::<u8>().write_bytes(0, self.layout.size()) };
+        self.near.fill([0; 4]);
+    }
+
+    #[inline(always)]
+    fn mix(key: u64) -> u64 {
+        let k = key ^ (key >> 25);
+        let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> 15);
+        k ^ (k >> 25)
+    }
+
+    #[inline(always)]
+    pub(super) fn place_near(&self, key: u64) -> (u32, u64) {
+        let (k, rest) = (Table::mix(key), 49 - NEAR_BITS);
+        ((k >> rest) as u32 | NEAR, k & ((1 << rest) - 1))
     }
 
     #[inline(always)]
     pub(super) fn place(&self, key: u64) -> (u32, u64) {
-        let k = key ^ (key >> 25);
-        let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> 15);
-        let k = k ^ (k >> 25);
+        let k = Table::mix(key);
         let rest = 49 - self.bits;
         ((k >> rest) as u32, k & ((1 << rest) - 1))
     }
@@ -64,6 +82,12 @@ impl Table {
     #[inline(always)]
     pub(super) fn get(&self, bucket: u32, tag: u64) -> Option<(i32, i32)> {
         let mut found = 0;
+        if bucket & NEAR != 0 {
+            for word in self.near[(bucket & !NEAR) as usize] {
+                found |= if word >> 24 == tag { word } else { 0 };
+            }
+            return (found & 0xFFFF != 0).then_some(((found & 0xFF) as i32 - 128, (found >> 8 & 0xFF) as i32 - 128));
+        }
         // SAFETY: the bucket is ours, and nobody else writes.
         for word in unsafe { *self.bucket(bucket) } {
             found |= if word >> 32 == tag { word } else { 0 };
@@ -72,9 +96,18 @@ impl Table {
     }
 
     #[inline(always)]
-    pub(super) fn put(&self, bucket: u32, tag: u64, lo: i32, hi: i32, nodes: u64) {
-        let work = u64::from(64 - nodes.leading_zeros());
+    pub(super) fn put(&mut self, bucket: u32, tag: u64, lo: i32, hi: i32, nodes: u64) {
         let (lo, hi) = (lo.max(-127) + 128, hi.min(127) + 128);
+        if bucket & NEAR != 0 {
+            let slots = &mut self.near[(bucket & !NEAR) as usize];
+            let place = slots.iter().position(|old| old >> 24 == tag).unwrap_or(3);
+            for i in (0..place).rev() {
+                slots[i + 1] = slots[i];
+            }
+            slots[0] = tag << 24 | (hi as u64) << 8 | lo as u64;
+            return;
+        }
+        let work = u64::from(64 - nodes.leading_zeros());
         // The generation of the first search is 1.
         let data = work << 24 | 1 << 16 | (hi as u64) << 8 | lo as u64;
         let worth = |word: u64| if word & 0xFFFF == 0 { 0 } else { (word >> 24 & 0xFF) + 1 };

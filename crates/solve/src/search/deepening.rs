@@ -121,7 +121,7 @@ where
             return false;
         }
         // The table may know of estimates made earlier: once more without it.
-        self.engine.forget();
+        self.engine.tactics_mut().begin_afresh();
         self.at_depth(p, depth, score, 0).is_ok() && !self.engine.tactics_mut().was_estimated()
     }
 

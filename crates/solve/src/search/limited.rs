@@ -110,16 +110,16 @@ impl<'a> Visits<'a> {
     pub(super) fn visit(&mut self, level: u32) -> Result<(), Error> {
         self.count += 1;
         if level > DEEPEST {
-            return Err(too_deep());
+            return Err(too_deep(DEEPEST));
         }
         if self.count.is_multiple_of(4096) { stopped(self.stop) } else { Ok(()) }
     }
 }
 
-/// The error of a recursion that would go below [`DEEPEST`].
+/// The error of a recursion that would go deeper than that.
 #[cold]
-pub(super) fn too_deep() -> Error {
-    Error::limit("too-deep", "this search goes at most {most} plies deep").arg("most", DEEPEST)
+pub(super) fn too_deep(most: u32) -> Error {
+    Error::limit("too-deep", "this search goes at most {most} plies deep").arg("most", most)
 }
 
 /// An error if somebody asked to stop.

@@ -12,7 +12,7 @@ pub fn perft<G: Game>(game: &G, p: &G::Position, plies: u32) -> Result<u64, Erro
             return Ok(game.moves(p).count() as u64);
         }
         if level >= DEEPEST {
-            return Err(too_deep());
+            return Err(too_deep(DEEPEST));
         }
         let mut sum = 0u64;
         for m in game.moves(p) {

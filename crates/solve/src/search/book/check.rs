@@ -3,7 +3,7 @@
 use super::{Book, Plan, Seen, fingerprint, look};
 use crate::search::{
     Engine,
-    limited::{stopped, too_deep},
+    limited::{DEEPEST, stopped, too_deep},
 };
 use attractor_game::{Error, Game, Rng, Tactics};
 use hashbrown::HashSet;
@@ -114,7 +114,7 @@ where
     let (solved, failed) = state.into_inner().expect("nobody panics with the lock");
     match failed {
         Some(error) => Err(error),
-        None if !all => Err(stopped(plan.stop).err().unwrap_or_else(too_deep)),
+        None if !all => Err(stopped(plan.stop).err().unwrap_or_else(|| too_deep(DEEPEST))),
         None => Ok(Checked { positions: checked, solved }),
     }
 }

@@ -2,7 +2,7 @@
 //! and finding bits make bitboards about twice as fast. Which one runs is found out at run time, so that a plain build is
 //! fast everywhere and runs everywhere.
 
-use super::{Place, Search};
+use super::{table::Place, walk::Search};
 use attractor_game::{Bounds, Tactics};
 
 /// A kind of processor, by the code it runs.

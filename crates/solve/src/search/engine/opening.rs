@@ -43,7 +43,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
                 return None;
             }
             for (key, score) in opening.book.entries() {
-                let at = self.table.place(T::Key::join((key >> 64) as u64, key as u64));
+                let at = self.table.place(T::Key::join((key >> 64) as u64, key as u64), self.tactics.key_bits());
                 self.table.put(at, Bounds::exactly(score), WORK);
             }
         }

@@ -74,6 +74,8 @@ pub struct Rules<'a, G, J> {
     depth: u32,
     /// Some position was estimated.
     estimated: AtomicBool,
+    /// How often the search began afresh.
+    epoch: u64,
 }
 
 /// To the end of play.
@@ -82,19 +84,24 @@ const TO_THE_END: u32 = u32::MAX;
 impl<'a, G: Game> Rules<'a, G, Exact> {
     /// To the end of play.
     pub fn new(game: &'a G) -> Rules<'a, G, Exact> {
-        Rules { game, judge: Exact, depth: TO_THE_END, estimated: AtomicBool::new(false) }
+        Rules { game, judge: Exact, depth: TO_THE_END, estimated: AtomicBool::new(false), epoch: 0 }
     }
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Rules<'a, G, Estimated<H>> {
     /// To a depth that is set before each search.
     pub(crate) fn estimated(game: &'a G, heuristic: H) -> Rules<'a, G, Estimated<H>> {
-        Rules { game, judge: Estimated(heuristic), depth: 0, estimated: AtomicBool::new(false) }
+        Rules { game, judge: Estimated(heuristic), depth: 0, estimated: AtomicBool::new(false), epoch: 0 }
     }
 
     /// Whether any position was estimated since this was last asked.
     pub(crate) fn was_estimated(&mut self) -> bool {
         std::mem::take(self.estimated.get_mut())
+    }
+
+    /// What the table knows holds no longer: keys from now on are others.
+    pub(crate) fn begin_afresh(&mut self) {
+        self.epoch += 1;
     }
 
     /// Searches from now on go to this depth.
@@ -254,7 +261,7 @@ where
     #[inline]
     fn key(&self, _: &mut Lore<G::Move>, n: &Self::Node) -> u128 {
         // Values at different depths are different values.
-        let left = u64::from(n.left).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let left = (u64::from(n.left) | self.epoch << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let other = FixedState::with_seed(0x1319_8A2E_0370_7344).hash_one(&n.position);
         u128::from(self.hash(&n.position) ^ left) << 64 | u128::from(other.wrapping_add(left))
     }

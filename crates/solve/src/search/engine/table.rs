@@ -27,6 +27,11 @@ const SHORT_MOST: i32 = 120;
 /// Marks an entry of four words that is not empty.
 const FILLED: u64 = 1;
 
+/// Marks places in a [`Near`] table; buckets of the large one have smaller numbers.
+const NEAR: u32 = 1 << 31;
+/// A near table has 2 to this many buckets: with 32 bytes each it stays in a core's own cache.
+const NEAR_BITS: u32 = 13;
+
 /// Where a key lives, worked out once per node.
 #[derive(Clone, Copy)]
 pub(super) struct Place<K> {
@@ -45,6 +50,12 @@ impl<K: Key> Place<K> {
     #[inline(always)]
     pub(super) fn is_some(self) -> bool {
         self.bucket != u32::MAX
+    }
+
+    /// Kept in a thread's own [`Near`] table.
+    #[inline(always)]
+    pub(super) fn is_near(self) -> bool {
+        self.bucket & NEAR != 0
     }
 
     /// A number that stands for the key, not surely its alone; never 0.
@@ -100,18 +111,36 @@ impl Table {
         self.layout.size() as u64
     }
 
-    /// Where a key lives.
+    /// Xor-shift and odd multiplication modulo 2^key_bits are both one to one.
     #[inline(always)]
-    pub(super) fn place<K: Key>(&self, key: K) -> Place<K> {
+    fn mix(key: u64, key_bits: u32) -> u64 {
+        let mask = u64::MAX >> (64 - key_bits);
+        let half = key_bits / 2 + 1;
+        let k = key ^ (key >> half);
+        let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        k ^ (k >> half)
+    }
+
+    /// Where a key lives in a near table.
+    #[inline(always)]
+    pub(super) fn place_near<K: Key>(&self, key: K, key_bits: u32) -> Place<K> {
+        let k = Table::mix(key.low(), key_bits);
+        let rest = key_bits - NEAR_BITS;
+        Place { bucket: (k >> rest) as u32 | NEAR, tag: K::of(k & ((1 << rest) - 1)) }
+    }
+
+    /// Keys are short enough for a near table.
+    pub(super) fn fits_near(&self) -> bool {
+        self.short && (NEAR_BITS + 1..=NEAR_BITS + 40).contains(&self.key_bits)
+    }
+
+    /// Where a key lives. Its length is told again: where it is a constant, so is more.
+    #[inline(always)]
+    pub(super) fn place<K: Key>(&self, key: K, key_bits: u32) -> Place<K> {
+        debug_assert_eq!(key_bits, self.key_bits);
         if self.short {
-            // Xor-shift and odd multiplication modulo 2^key_bits are both one to one.
-            let key = key.low();
-            let mask = u64::MAX >> (64 - self.key_bits);
-            let half = self.key_bits / 2 + 1;
-            let k = key ^ (key >> half);
-            let k = k.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
-            let k = k ^ (k >> half);
-            let rest = self.key_bits - self.bits;
+            let k = Table::mix(key.low(), key_bits);
+            let rest = key_bits - self.bits;
             Place { bucket: (k >> rest) as u32, tag: K::of(k & ((1 << rest) - 1)) }
         } else {
             let mut k = key.low() ^ key.high().wrapping_mul(0x9FB2_1C65_1E98_DF25);
@@ -212,6 +241,50 @@ impl Table {
     }
 }
 
+/// Bounds of small subtrees, which are met again soon or never: one thread's own, and small enough for its cache.
+///
+/// ```text
+/// bits 63..24  the part of the key that the bucket's number does not tell
+///      15..8   upper bound, 7..0 lower bound, both plus 128; 0 marks an empty slot
+/// ```
+///
+/// The entry used last stands first in its bucket; the last one makes room.
+pub(super) struct Near(Vec<[u64; 4]>);
+
+impl Near {
+    /// None where there is no use for it.
+    pub(super) fn new(useful: bool) -> Near {
+        Near(vec![[0; 4]; if useful { 1 << NEAR_BITS } else { 0 }])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill([0; 4]);
+    }
+
+    #[inline(always)]
+    pub(super) fn get<K: Key>(&self, at: Place<K>) -> Option<Bounds> {
+        let mut found = 0;
+        for word in self.0[(at.bucket & !NEAR) as usize] {
+            found |= if word >> 24 == at.tag.low() { word } else { 0 };
+        }
+        (found & 0xFFFF != 0)
+            .then_some(Bounds { lo: (found & 0xFF) as i32 - 128, hi: (found >> 8 & 0xFF) as i32 - 128 })
+    }
+
+    #[inline(always)]
+    pub(super) fn put<K: Key>(&mut self, at: Place<K>, bounds: Bounds) {
+        let (lo, hi) = (bounds.lo.max(-127) + 128, bounds.hi.min(127) + 128);
+        let slots = &mut self.0[(at.bucket & !NEAR) as usize];
+        let tag = at.tag.low();
+        let word = tag << 24 | (hi as u64) << 8 | lo as u64;
+        let place = slots.iter().position(|old| old >> 24 == tag).unwrap_or(slots.len() - 1);
+        for i in (0..place).rev() {
+            slots[i + 1] = slots[i];
+        }
+        slots[0] = word;
+    }
+}
+
 impl Drop for Table {
     fn drop(&mut self) {
         release(self.words.cast(), self.layout);
@@ -279,7 +352,7 @@ mod tests {
                 let wide = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
                 // Few distinct keys that differ in few bits.
                 let key: u128 = (wide & 0xFFF) | (wide >> 20 & 3) << (key_bits - 2);
-                let at = table.place(key);
+                let at = table.place(key, key_bits);
                 if let Some(bounds) = table.get(at) {
                     assert_eq!(truth[&key], bounds, "{key_bits} bits");
                     found += 1;
@@ -291,5 +364,31 @@ mod tests {
             }
             assert!(found > 1_000, "{key_bits} bits: {found}");
         }
+    }
+
+    /// The same of a thread's own table, with the longest and the shortest keys that fit.
+    #[test]
+    fn no_two_keys_are_confused_nearby() {
+        for key_bits in [NEAR_BITS + 1, 49, NEAR_BITS + 40] {
+            let table = Table::new(1 << 27, key_bits, 100);
+            assert!(table.fits_near(), "{key_bits} bits");
+            let (mut near, mut rng, mut truth, mut found) = (Near::new(true), Rng::new(9), HashMap::new(), 0);
+            for _ in 0..30_000 {
+                let wide = rng.next_u64();
+                let key = (wide & 0xFFF) | (wide >> 20 & 3) << (key_bits - 2);
+                let at = table.place_near(key, key_bits);
+                assert!(at.is_near() && at.is_some());
+                if let Some(bounds) = near.get(at) {
+                    assert_eq!(truth[&key], bounds, "{key_bits} bits");
+                    found += 1;
+                }
+                let lo = rng.below(200) as i32 - 100;
+                let bounds = Bounds { lo, hi: lo + rng.below(20) as i32 };
+                near.put(at, bounds);
+                truth.insert(key, bounds);
+            }
+            assert!(found > 10_000, "{key_bits} bits: {found}");
+        }
+        assert!(!Table::new(1 << 20, NEAR_BITS + 41, 100).fits_near());
     }
 }
