@@ -170,6 +170,9 @@ pub(crate) enum Command {
     /// Opening books: exact values of all positions near the start, in a file
     #[command(subcommand)]
     Book(BookCommand),
+    /// Solved tables: the exact value of every position that can be reached, on disk
+    #[command(subcommand)]
+    Table(TableCommand),
     /// Measures the solvers on known positions and checks every answer, beside a plain solver in the same run
     Bench {
         /// Only these, such as connect4-5x4 [default: all that are not long]
@@ -233,6 +236,52 @@ pub(crate) enum BookCommand {
         /// Positions of the last ply to solve again
         #[arg(long, value_name = "K", default_value_t = 20)]
         sample: usize,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TableCommand {
+    /// Solves every position that can be reached; goes on where it was interrupted
+    Build {
+        /// The game: name[:size][,option[=value]]...
+        #[arg(value_name = "SPEC")]
+        spec: String,
+        /// The folder of the finished table
+        #[arg(long, value_name = "DIR")]
+        out: String,
+        /// Where work in progress is kept [default: DIR.work]
+        #[arg(long, value_name = "DIR")]
+        scratch: Option<String>,
+    },
+    /// What a table says of a position; exit code 1 if it is not there
+    Probe {
+        /// The table's folder
+        #[arg(value_name = "DIR")]
+        table_dir: String,
+        /// The position after these moves
+        #[arg(long, value_name = "MOVES")]
+        moves: Option<String>,
+        /// The position in the game's notation
+        #[arg(long, value_name = "TEXT")]
+        position: Option<String>,
+    },
+    /// Positions won, lost and drawn, distances, and size of a table
+    Info {
+        /// The table's folder
+        #[arg(value_name = "DIR")]
+        table_dir: String,
+    },
+    /// Checks the whole file, and values against those of the successors
+    Verify {
+        /// The table's folder
+        #[arg(value_name = "DIR")]
+        table_dir: String,
+        /// Positions to compare with their successors, chosen by chance
+        #[arg(long = "sample", value_name = "K", default_value_t = 100_000)]
+        compare: u64,
+        /// Compare every position
+        #[arg(long = "all", conflicts_with = "compare")]
+        every: bool,
     },
 }
 

@@ -10,6 +10,7 @@ mod graph;
 mod meta;
 mod show;
 mod sizes;
+mod table;
 mod translate;
 mod tune;
 
@@ -95,6 +96,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),
+        Command::Table(command) => table::table(console, command),
         Command::Bench { names, long } => bench::bench(console, &names, long),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),

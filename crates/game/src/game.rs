@@ -104,12 +104,48 @@ pub trait Indexed: Game {
     fn tiers(&self) -> Vec<Range<u64>> {
         std::iter::once(0..self.size()).collect()
     }
+    /// How many positions share the index of this one, itself included; who is called player 1 makes no difference.
+    fn images(&self, _p: &Self::Position) -> u64 {
+        1
+    }
 }
 
 /// Moves can be undone without knowing the past.
 pub trait Retrograde: Indexed {
     /// Positions with a move to `p`, each as often as it has such moves.
     fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position>;
+}
+
+/// Positions known by numbers, in layers: every move leads from its layer to the next one (discs on the board, plies
+/// played). Numbers need not be dense.
+pub trait Layered: Game {
+    /// The layer of a position.
+    fn layer(&self, p: &Self::Position) -> u32;
+    /// Its number in the layer; positions of a layer that a symmetry makes equal share one.
+    fn number(&self, p: &Self::Position) -> u64;
+    /// A position of that number.
+    fn numbered(&self, layer: u32, number: u64) -> Option<Self::Position>;
+    /// How many positions share the number of this one, itself included.
+    fn images(&self, _p: &Self::Position) -> u64 {
+        1
+    }
+}
+
+/// A question that is answered in the best way that the numbers of a game's positions allow: see
+/// [`Playable::with_numbers`].
+pub trait Numbering<G: Game> {
+    /// The answer.
+    type Answer;
+    /// Positions have no numbers.
+    fn without(self) -> Self::Answer;
+    /// They have, in layers.
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered;
+    /// They have, densely, and moves can be undone.
+    fn retrograde(self) -> Self::Answer
+    where
+        G: Retrograde;
 }
 
 /// All that a surface (command, page, Python) needs to know of a game; what the registry lists.
@@ -129,6 +165,14 @@ pub trait Playable:
     /// Puts a question to the game's tactics, if it has some. The tactics may depend on the size of the board, so that
     /// each size gets code of its own.
     fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer
+    where
+        Self: Sized,
+    {
+        question.without()
+    }
+
+    /// Puts a question to the numbers of positions, if they have some.
+    fn with_numbers<Q: Numbering<Self>>(&self, question: Q) -> Q::Answer
     where
         Self: Sized,
     {

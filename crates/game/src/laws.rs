@@ -3,7 +3,7 @@
 //! A game gets them by being registered. Each law that fails is reported with its name and the position that breaks it,
 //! so that whoever writes a game sees at once what is wrong with it.
 
-use crate::{Game, Heuristic, Indexed, Notation, Partizan, Playable, Retrograde, Rng, Score};
+use crate::{Game, Heuristic, Indexed, Layered, Notation, Partizan, Playable, Retrograde, Rng, Score};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     fmt,
@@ -213,6 +213,27 @@ impl<'g, G: Game> Laws<'g, G> {
         self.each("a move stays in its tier or goes to a later one", |game, p| {
             let tier = |p: &G::Position| tiers.iter().position(|t| t.contains(&game.index(p)));
             game.moves(p).all(|m| tier(&game.play(p, m)) >= tier(p))
+        });
+    }
+
+    /// For games whose positions are numbered in layers.
+    pub fn layered(&mut self)
+    where
+        G: Layered,
+    {
+        self.each("every move leads to the next layer", |game, p| {
+            game.moves(p).all(|m| game.layer(&game.play(p, m)) == game.layer(p) + 1)
+        });
+        self.each("a number stands for the position or an image of it", |game, p| {
+            let (layer, number) = (game.layer(p), game.number(p));
+            game.numbered(layer, number).is_some_and(|q| {
+                (game.layer(&q), game.number(&q)) == (layer, number)
+                    && game.canonical(&q) == game.canonical(p)
+                    && game.images(&q) == game.images(p)
+            })
+        });
+        self.each("canonical positions have the same number", |game, p| {
+            game.number(&game.canonical(p)) == game.number(p)
         });
     }
 

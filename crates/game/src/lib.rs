@@ -13,6 +13,7 @@
 //! | exact search as fast as a program made for the game | [`Tactics`] |
 //! | sums of games, mobility | [`Partizan`] |
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
+//! | tables of billions of positions, layer by layer | [`Layered`] |
 //!
 //! Nothing here depends on anything, does I/O, or knows a solver.
 //!
@@ -34,7 +35,7 @@ mod value;
 
 pub use combinatorial::{Combinatorial, ValueKind};
 pub use error::{Error, Kind, Place, nearest};
-pub use game::{Game, Indexed, Partizan, Playable, Retrograde};
+pub use game::{Game, Indexed, Layered, Numbering, Partizan, Playable, Retrograde};
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};
 pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;

@@ -109,6 +109,19 @@ book-invalid = The book is refused: { $why }
 book-solving = solving
 book-progress = { $done } of { $total } positions, { $rate } per second, { $left } s left
 
+## Tables
+
+table-figures = { $game }: { $positions } positions for the player to move: { $won } won, { $lost } lost, { $drawn } drawn ({ $endless } of them endless); longest { $longest } plies. { $entries } entries, { $bytes } bytes, { $bits } bits per position ({ $outcomebits } for outcomes), { $seconds } s
+table-distance = { $plies } plies: { $won } won, { $lost } lost
+table-lacks-position = { $position } is not in this table.
+table-valid = The table is right: { $entries } entries read, { $compared } of them compared with their successors.
+table-invalid = The table is refused: { $why }
+table-listing = listing
+table-valuing = valuing
+table-writing = writing
+table-checking = checking
+table-progress = { $stage }, layer { $layer }: { $done } of { $total } positions, { $rate } per second, { $left } s left
+
 ## Matches and statistics
 
 match-games = { $games } games of { $game }.

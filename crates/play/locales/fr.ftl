@@ -109,6 +109,19 @@ book-invalid = La bibliothèque est refusée : { $why }
 book-solving = résolution
 book-progress = { $done } positions sur { $total }, { $rate } par seconde, encore { $left } s
 
+## Tables
+
+table-figures = { $game } : { $positions } positions, pour qui doit jouer : { $won } gagnées, { $lost } perdues, { $drawn } nulles (dont { $endless } sans fin) ; la plus longue { $longest } coups. { $entries } entrées, { $bytes } octets, { $bits } bits par position ({ $outcomebits } pour les issues), { $seconds } s
+table-distance = { $plies } coups : { $won } gagnées, { $lost } perdues
+table-lacks-position = { $position } n'est pas dans cette table.
+table-valid = La table est juste : { $entries } entrées lues, dont { $compared } comparées à leurs successeurs.
+table-invalid = La table est refusée : { $why }
+table-listing = énumération
+table-valuing = évaluation
+table-writing = écriture
+table-checking = vérification
+table-progress = { $stage }, couche { $layer } : { $done } positions sur { $total }, { $rate } par seconde, encore { $left } s
+
 ## Matchs et statistiques
 
 match-games = { $games } parties de { $game }.
@@ -187,6 +200,11 @@ help-book = Bibliothèques d'ouvertures : valeurs exactes de toutes les position
 help-book-build = Résout toutes les positions jusqu'à un coup et les conserve ; reprend là où il a été interrompu
 help-book-probe = Ce qu'une bibliothèque dit d'une position, sans recherche ; code de sortie 1 si elle n'y est pas
 help-book-info = Jeu, coups, positions et taille d'une bibliothèque
+help-table = Tables résolues : la valeur exacte de chaque position accessible, sur disque
+help-table-build = Résout chaque position accessible ; reprend là où il a été interrompu
+help-table-probe = Ce qu'une table dit d'une position ; code de sortie 1 si elle n'y est pas
+help-table-info = Positions gagnées, perdues et nulles, distances, et taille d'une table
+help-table-verify = Vérifie tout le fichier, et les valeurs par celles des successeurs
 help-book-verify = Vérifie chaque position d'une bibliothèque par ses successeurs, et en résout certaines à nouveau
 help-completions = Écrit un script de complétion pour un interpréteur de commandes
 help-man = Écrit la page de manuel, ou une par commande dans un dossier
@@ -196,6 +214,10 @@ arg-memory = Mémoire que les tables peuvent prendre, comme 512M ou 2G
 arg-seed = Détermine tous les choix au hasard
 arg-lang = Langue des messages : fr ou en [par défaut : celle de l'environnement]
 arg-book = Répondre avec cette bibliothèque d'ouvertures ce qu'elle contient [par défaut : celle que nomme ATTRACTOR_BOOK, pour les jeux dont elle est]
+arg-table-dir = Le dossier de la table
+arg-scratch = Où garder le travail en cours [par défaut : DIR.work]
+arg-compare = Positions à comparer à leurs successeurs, choisies au hasard
+arg-every = Comparer chaque position
 arg-book-file = La bibliothèque
 arg-plies = Coups depuis le départ
 arg-build-out = Le fichier ; l'avancement est gardé à côté, dans FICHIER.work
@@ -334,6 +356,21 @@ no-such-graph = { $file } n'est ni un fichier ni un jeu
 no-such-strategy = { $rule } n'est ni un fichier de lignes NOM -> NOM ni une règle : { $rules }
 no-thread = il faut au moins un fil d'exécution
 no-threads = les fils d'exécution ne peuvent démarrer : { $why }
+not-a-table = { $file } n'est pas une table
+table-busy = une autre construction est à l'œuvre dans { $file }
+table-damaged = { $file } est abîmé ou coupé
+table-lacks = il manque { $position } dans la table
+table-levels = une partie prend plus de { $most } coups, plus que cette manière de résoudre ne peut dire
+table-moves = une position a { $moves } coups, plus que les { $most } que cette manière de résoudre peut compter
+table-memory = { $game } demande { $need } Mo de mémoire pour { $size } numéros ; permettez-en plus avec --memory
+table-margin = { $game } compte des écarts, et les tables ne contiennent que gagné, nul ou perdu
+table-other = { $file } contient la table de { $other } ; choisissez un autre --out
+table-stopped = arrêté ; le travail fait est gardé dans { $file }, et la même commande reprend de là
+table-too-long = une partie prend plus de { $most } coups, plus qu'une table ne peut dire
+table-unknown = la table ne contient pas { $position } ; elle contient ce qui est accessible depuis le départ
+table-version = { $file } est de version { $found } du format ; ce programme lit { $ours }
+table-work-other = { $file } contient le travail d'une autre table ; supprimez-le, ou choisissez un autre --scratch
+table-wrong = { $position } est dit { $found }, et ses successeurs en font { $expected }
 not-a-book = { $file } n'est pas une bibliothèque : il ne commence pas par ATTRBOOK
 not-a-certificate = { $file } n'est pas un certificat : il y manque "format": "attractor-certificate"
 not-square = une matrice est carrée : la ligne { $row } a { $found } coefficients, et non { $size }

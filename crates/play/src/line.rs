@@ -2,11 +2,11 @@
 
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
-    Searched, Session, Solved, Stage, Stats, TreeRecord, TreeRequest, TuneRequest, Tuned, ValueRecord, Verdict, book,
-    full_name, matches,
+    Searched, Session, Solved, Stage, Stats, TableRequest, TreeRecord, TreeRequest, TuneRequest, Tuned, ValueRecord,
+    Verdict, book, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
-    soundness, stats,
+    soundness, stats, table,
     truth::{self, Oracle, oracle, states_within},
     tune, weights,
 };
@@ -18,6 +18,7 @@ use attractor_solve::{
         book::{Book, Checked},
         count_nodes, perft,
     },
+    table::Table,
 };
 use std::{cell::Cell, path::Path, time::Instant};
 
@@ -478,6 +479,31 @@ impl<G: Playable> Session for Line<G> {
         book.is_of(&full_name(&self.spec))?;
         let game = &self.game;
         game.with_tactics(book::Check { game, book, sample, seed, effort, tell })
+    }
+
+    fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error> {
+        self.game.solvable()?;
+        let (game, name) = (&self.game, &full_name(&self.spec));
+        game.with_numbers(table::Build { game, name, out, request })
+    }
+
+    fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
+        let mut oracle = self.game.with_numbers(table::Ask { game: &self.game, table });
+        match self.solved(&mut *oracle, false) {
+            Err(error) if error.id() == table::UNKNOWN => Ok(None),
+            solved => solved.map(Some),
+        }
+    }
+
+    fn check_table(
+        &self,
+        table: &Table,
+        sample: Option<u64>,
+        seed: u64,
+        request: &TableRequest<'_>,
+    ) -> Result<attractor_solve::table::Checked, Error> {
+        let game = &self.game;
+        game.with_numbers(table::Check { game, table, sample, seed, request })
     }
 
     fn check_tactics(&self, most: u64) -> Result<u64, Error> {

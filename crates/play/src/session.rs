@@ -11,6 +11,7 @@ use attractor_solve::{
         Algorithm, Progress,
         book::{Book, Checked},
     },
+    table::{self, Table},
 };
 use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 
@@ -34,6 +35,17 @@ impl Default for Effort<'_> {
     fn default() -> Self {
         Effort { memory: 1 << 30, threads: 1, stop: None, progress: None, book: None }
     }
+}
+
+/// Work on a table: what it may cost, where it is done, and who hears of it.
+#[derive(Clone, Copy)]
+pub struct TableRequest<'a> {
+    /// Memory, threads, and when to stop.
+    pub effort: Effort<'a>,
+    /// Where work in progress is kept; beside the table if none is given.
+    pub scratch: Option<&'a Path>,
+    /// Hears how far it is.
+    pub tell: &'a (dyn Fn(table::Progress) + Sync),
 }
 
 /// How a finished play ended.
@@ -153,6 +165,18 @@ pub trait Session: Send {
         effort: &Effort<'_>,
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Checked, Error>;
+    /// Solves every position that can be reached, in a folder; or goes on with that.
+    fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error>;
+    /// What a table alone says of the position; none if it is not there.
+    fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error>;
+    /// Checks all of a table's values, or a sample, against those of the successors.
+    fn check_table(
+        &self,
+        table: &Table,
+        sample: Option<u64>,
+        seed: u64,
+        request: &TableRequest<'_>,
+    ) -> Result<table::Checked, Error>;
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
     /// number, 0 if the game has no tactics.
     fn check_tactics(&self, most: u64) -> Result<u64, Error>;

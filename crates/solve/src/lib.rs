@@ -3,4 +3,5 @@
 
 pub mod graph;
 pub mod search;
+pub mod table;
 pub mod verify;

@@ -24,7 +24,7 @@ mod tests;
 pub use heuristics::{Estimate, FEATURES};
 
 use crate::limits::within;
-use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
+use attractor_game::{Error, Game, Layered, Numbering, Playable, Player, Question, Score, Spec, laws::Laws};
 use tactics::Board;
 
 /// The board.
@@ -251,7 +251,49 @@ impl Game for Connect4 {
     }
 }
 
+/// Discs on the board. A number has, in each column, the mover's discs and above them a mark on the first free cell.
+impl Layered for Connect4 {
+    #[inline]
+    fn layer(&self, p: &Position) -> u32 {
+        p.all.count_ones()
+    }
+
+    #[inline]
+    fn number(&self, p: &Position) -> u64 {
+        let number = p.mine | (p.all + self.bottom);
+        number.min(self.mirror(number))
+    }
+
+    #[inline]
+    fn numbered(&self, layer: u32, number: u64) -> Option<Position> {
+        let mut all = 0;
+        for c in 0..self.width {
+            let begin = c * (self.height + 1);
+            let column = number >> begin & (u64::MAX >> (63 - self.height));
+            // Below the mark everything is full.
+            all |= ((1u64 << column.checked_ilog2()?) - 1) << begin;
+        }
+        let turn = if layer.is_multiple_of(2) { self.first } else { self.first.other() };
+        let fits = all.count_ones() == layer && number >> (self.width * (self.height + 1) - 1) <= 1;
+        fits.then_some(Position { mine: number & all, all, turn })
+    }
+
+    #[inline]
+    fn images(&self, p: &Position) -> u64 {
+        let number = p.mine | (p.all + self.bottom);
+        1 + u64::from(number != self.mirror(number))
+    }
+}
+
 impl Playable for Connect4 {
+    fn with_numbers<Q: Numbering<Connect4>>(&self, question: Q) -> Q::Answer {
+        question.layered()
+    }
+
+    fn more_laws(&self, laws: &mut Laws<'_, Connect4>) {
+        laws.layered();
+    }
+
     fn with_tactics<Q: Question<Connect4>>(&self, question: Q) -> Q::Answer {
         match (self.width, self.height) {
             // Too narrow for any line but upwards, and too high for the shifts.

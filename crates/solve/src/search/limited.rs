@@ -123,7 +123,7 @@ pub(super) fn too_deep(most: u32) -> Error {
 }
 
 /// An error if somebody asked to stop.
-pub(super) fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
+pub(crate) fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
     match stop.is_some_and(|s| s.load(Relaxed)) {
         true => Err(Error::limit("search-stopped", "stopped before the answer was found")),
         false => Ok(()),

@@ -69,6 +69,7 @@ pub use deepening::{Deepening, Thought};
 pub use engine::{Engine, Progress, Rules};
 pub use exact::{Limits, Solver};
 pub use explain::{Algorithm, Bound, Cut, Explanation, Node};
+pub(crate) use limited::stopped;
 pub use limited::{All, Allow, DEEPEST, Found, Search};
 pub use perft::perft;
 pub use plain::Plain;

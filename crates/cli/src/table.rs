@@ -1,0 +1,203 @@
+//! Solved tables: build, look into, check.
+
+use crate::{
+    Answer, Failure,
+    args::{At, TableCommand},
+    ask::{at, grouped, solution},
+    show::Console,
+};
+use attractor_game::Error;
+use attractor_play::{TableRecord, TableRequest, open};
+use attractor_solve::table::{Progress, Stage, Table};
+use serde_json::json;
+use std::{
+    fmt::Display,
+    path::Path,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, Failure> {
+    match command {
+        TableCommand::Build { spec, out, scratch } => build(console, &spec, &out, scratch.as_deref()),
+        TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
+        TableCommand::Info { table_dir } => info(console, &table_dir),
+        TableCommand::Verify { table_dir, compare, every } => verify(console, &table_dir, (!every).then_some(compare)),
+    }
+}
+
+fn build(console: &Console, spec: &str, out: &str, scratch: Option<&str>) -> Result<Answer, Failure> {
+    let begun = Instant::now();
+    let session = open(spec)?;
+    let teller = Teller::new(console);
+    let request = TableRequest {
+        effort: console.interruptible(),
+        scratch: scratch.map(Path::new),
+        tell: &|progress| teller.tell(progress),
+    };
+    let table = session.build_table(Path::new(out), &request)?;
+    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false)
+}
+
+fn info(console: &Console, dir: &str) -> Result<Answer, Failure> {
+    let begun = Instant::now();
+    let table = Table::open(Path::new(dir))?;
+    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), true)
+}
+
+fn record(console: &Console, record: &TableRecord, distances: bool) -> Result<Answer, Failure> {
+    if console.json {
+        console.print_json(record)?;
+        return Ok(Answer::Done);
+    }
+    let (bits, outcome_bits) =
+        (format!("{:.2}", record.bits_per_position), format!("{:.2}", record.outcome_bits_per_position));
+    let seconds = format!("{:.1}", record.seconds);
+    let args: [(&str, &dyn Display); 12] = [
+        ("game", &record.game),
+        ("positions", &grouped(record.positions)),
+        ("won", &grouped(record.won)),
+        ("lost", &grouped(record.lost)),
+        ("drawn", &grouped(record.drawn)),
+        ("endless", &grouped(record.endless)),
+        ("longest", &record.longest),
+        ("bits", &bits),
+        ("outcomebits", &outcome_bits),
+        ("entries", &grouped(record.entries)),
+        ("bytes", &grouped(record.bytes)),
+        ("seconds", &seconds),
+    ];
+    console.print(&console.say("table-figures", &args))?;
+    if distances {
+        for (plies, won, lost) in &record.distances {
+            let args: [(&str, &dyn Display); 3] =
+                [("plies", plies), ("won", &grouped(*won)), ("lost", &grouped(*lost))];
+            console.print(&console.say("table-distance", &args))?;
+        }
+    }
+    Ok(Answer::Done)
+}
+
+fn probe(console: &Console, dir: &str, moves: Option<String>, position: Option<String>) -> Result<Answer, Failure> {
+    let table = Table::open(Path::new(dir))?;
+    let session = at(&At { spec: table.game().to_owned(), moves, position })?;
+    let Some(solved) = session.probe_table(&table)? else {
+        if console.json {
+            console.print_json(&json!({
+                "game": session.spec(), "position": session.position(), "turn": session.turn().number(),
+                "outcome": null,
+            }))?;
+        } else {
+            console.print(&console.say("table-lacks-position", &[("position", &session.position())]))?;
+        }
+        return Ok(Answer::No);
+    };
+    if console.json {
+        console.print_json(&solved)?
+    } else {
+        console.print(&solution(console, &solved))?
+    }
+    Ok(Answer::Done)
+}
+
+fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, Failure> {
+    let teller = Teller::new(console);
+    let request =
+        TableRequest { effort: console.interruptible(), scratch: None, tell: &|progress| teller.tell(progress) };
+    let verdict = Table::open(Path::new(dir)).and_then(|table| {
+        let session = open(table.game())?;
+        session.check_table(&table, sample, console.seed, &request)
+    });
+    match verdict {
+        Ok(checked) => {
+            if console.json {
+                let (positions, compared) = (checked.entries, checked.compared);
+                let valid = json!({ "valid": true, "entries": positions, "compared": compared, "violation": null });
+                console.print_json(&valid)?;
+            } else {
+                let (entries, compared) = (grouped(checked.entries), grouped(checked.compared));
+                let args: [(&str, &dyn Display); 2] = [("entries", &entries), ("compared", &compared)];
+                console.print(&console.say("table-valid", &args))?;
+            }
+            Ok(Answer::Done)
+        }
+        Err(error) if is_violation(&error) => {
+            if console.json {
+                let violation = json!({ "id": error.id(), "text": error.sentence() });
+                console.print_json(&json!({ "valid": false, "violation": violation }))?;
+            } else {
+                console.print(&console.say("table-invalid", &[("why", &console.words.error(&error))]))?;
+            }
+            Ok(Answer::No)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A damaged or false table fails its check; what is no table at all is bad input.
+fn is_violation(error: &Error) -> bool {
+    ["table-damaged", "table-lacks", "table-wrong"].contains(&error.id())
+}
+
+/// Says now and then how far it is; under `--json` as lines of JSON.
+struct Teller<'a> {
+    console: &'a Console,
+    state: Mutex<State>,
+}
+
+struct State {
+    stage: Option<Stage>,
+    begun: Instant,
+    told: Instant,
+    first: u64,
+}
+
+/// Time between two lines.
+const PAUSE: Duration = Duration::from_secs(5);
+
+impl<'a> Teller<'a> {
+    fn new(console: &'a Console) -> Teller<'a> {
+        let now = Instant::now();
+        Teller { console, state: Mutex::new(State { stage: None, begun: now, told: now, first: 0 }) }
+    }
+
+    fn tell(&self, progress: Progress) {
+        let mut state = self.state.lock().expect("nobody panics with the lock");
+        if state.stage != Some(progress.stage) {
+            // What an earlier run did says nothing about speed.
+            (state.stage, state.begun, state.first) = (Some(progress.stage), Instant::now(), progress.done);
+        }
+        if state.told.elapsed() < PAUSE {
+            return;
+        }
+        state.told = Instant::now();
+        let rate = progress.done.saturating_sub(state.first) as f64 / state.begun.elapsed().as_secs_f64().max(1e-3);
+        let left = progress.total.map(|total| total.saturating_sub(progress.done) as f64 / rate.max(1.0));
+        let stage = match progress.stage {
+            Stage::Listing => "listing",
+            Stage::Valuing => "valuing",
+            Stage::Writing => "writing",
+            Stage::Checking => "checking",
+        };
+        if self.console.json {
+            let line = json!({
+                "progress": stage, "layer": progress.layer, "done": progress.done, "total": progress.total,
+                "rate": rate.round(), "seconds_left": left.map(f64::round),
+            });
+            self.console.note(&line.to_string());
+            return;
+        }
+        let stage = self.console.say(&format!("table-{stage}"), &[]);
+        let left = left.map_or_else(|| "?".to_owned(), |left| grouped(left as u64));
+        let total = progress.total.map_or_else(|| "?".to_owned(), grouped);
+        let args: [(&str, &dyn Display); 6] = [
+            ("stage", &stage),
+            ("layer", &progress.layer),
+            ("done", &grouped(progress.done)),
+            ("total", &total),
+            ("rate", &grouped(rate as u64)),
+            ("left", &left),
+        ];
+        self.console.note(&self.console.say("table-progress", &args));
+    }
+}

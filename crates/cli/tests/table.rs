@@ -1,0 +1,153 @@
+//! Tables by way of the command: built, killed, built on, looked into, damaged.
+
+mod command;
+
+use command::{attractor, json, refused};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// A folder of a test's own that is not there yet.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for ending in ["", ".work", ".partial"] {
+        let _ = std::fs::remove_dir_all(format!("{}{ending}", path.display()));
+    }
+    path.to_str().expect("a plain path").to_owned()
+}
+
+fn bytes(folder: &str) -> Vec<u8> {
+    std::fs::read(Path::new(folder).join("table")).unwrap()
+}
+
+#[test]
+fn build_info_verify_probe() {
+    let out = fresh("figures.table");
+    let figures = json(&["table", "build", "connect4:4x4", "--out", &out]);
+    assert_eq!(figures["positions"].as_u64(), Some(161_029), "{figures}");
+    let all = ["won", "lost", "drawn"].map(|field| figures[field].as_u64().unwrap());
+    assert_eq!(all.iter().sum::<u64>(), 161_029);
+    // A finished one is left as it is.
+    let again = json(&["table", "build", "connect4:4x4", "--out", &out]);
+    let info = json(&["table", "info", &out]);
+    for field in ["game", "positions", "won", "lost", "drawn", "endless", "longest", "bits_per_position", "distances"] {
+        assert_eq!(figures[field], info[field]);
+        assert_eq!(figures[field], again[field]);
+    }
+    assert_eq!(info["longest"].as_u64(), Some(13));
+    let checked = json(&["table", "verify", &out, "--all"]);
+    assert_eq!(checked["valid"], true);
+    assert_eq!(checked["entries"], checked["compared"]);
+    let probed = json(&["table", "probe", &out, "--moves", "1234"]);
+    let solved = json(&["solve", "connect4:4x4", "--moves", "1234"]);
+    for field in ["position", "turn", "outcome", "plies", "draw", "best"] {
+        assert_eq!(probed[field], solved[field]);
+    }
+    assert_eq!(probed["line"].as_array().unwrap().len(), solved["line"].as_array().unwrap().len());
+    refused(&["table", "probe", &out, "--position", "nonsense"]);
+}
+
+#[test]
+fn other_games_and_wrong_inputs() {
+    let out = fresh("other.table");
+    let figures = json(&["table", "build", "chomp:3x4", "--out", &out]);
+    assert_eq!(figures["drawn"], 0);
+    assert_eq!(json(&["table", "verify", &out, "--all"])["valid"], true);
+    for (line, why) in [
+        (&["table", "build", "nim:3+4", "--out", &out][..], "holds the table of chomp:3x4"),
+        (&["table", "info", "Cargo.toml"], "is not a table"),
+        (&["table", "info", "nowhere"], "cannot read"),
+    ] {
+        let told = refused(line);
+        assert!(told.contains(why), "{told}");
+    }
+    let said = attractor(&["table", "info", &out]).out;
+    assert!(said.contains("positions for the player to move"), "{said}");
+    // A table that is not as it was written is refused, and the exit code says so.
+    let file = Path::new(&out).join("table");
+    let mut damaged = std::fs::read(&file).unwrap();
+    damaged[40] ^= 1;
+    std::fs::write(&file, damaged).unwrap();
+    assert_eq!(attractor(&["table", "verify", &out]).code, 1);
+}
+
+fn building(spec: &str, out: &str, threads: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_attractor"));
+    command
+        .args(["table", "build", spec, "--out", out, "--threads", threads, "--memory", "4M", "--lang", "en"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Killed at any moment, again and again, a build goes on and ends with the same bytes.
+#[test]
+#[cfg(unix)]
+fn a_killed_build_goes_on() {
+    const SPEC: &str = "connect4:5x4";
+    let right = fresh("unbroken.table");
+    let begun = Instant::now();
+    assert!(building(SPEC, &right, "2").status().unwrap().success());
+    let whole = begun.elapsed();
+    let out = fresh("broken.table");
+    let (mut kills, mut random) = (0, 12_345u64);
+    while kills < 24 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = building(SPEC, &out, if kills % 2 == 0 { "1" } else { "2" }).spawn().unwrap();
+        // Anywhere in the first third of what a whole build takes.
+        std::thread::sleep(whole.mul_f64((random >> 40) as f64 / (1 << 24) as f64 / 3.0) + Duration::from_millis(1));
+        let _ = child.kill();
+        if child.wait().unwrap().success() {
+            assert!(bytes(&out) == bytes(&right), "after {kills} kills");
+            std::fs::remove_dir_all(&out).unwrap();
+        } else {
+            kills += 1;
+        }
+    }
+    assert!(building(SPEC, &out, "2").status().unwrap().success());
+    assert!(bytes(&out) == bytes(&right), "after {kills} kills");
+    assert!(!Path::new(&format!("{out}.work")).exists() && !Path::new(&format!("{out}.partial")).exists());
+}
+
+/// Ctrl-C keeps the work and says so.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_build_goes_on() {
+    let out = fresh("interrupted.table");
+    let child = building("connect4:6x5", &out, "2").spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("the same command goes on"), "{said}");
+    assert!(Path::new(&format!("{out}.work")).join("keys.1").exists());
+    std::fs::remove_dir_all(format!("{out}.work")).unwrap();
+}
+
+/// A disk that takes no more: an error that names the file, and nothing lost once there is room again.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_loses_nothing() {
+    let right = fresh("room.table");
+    assert!(building("connect4:4x4", &right, "1").status().unwrap().success());
+    for blocks in [1, 40, 150, 260] {
+        let out = fresh("full.table");
+        let script = format!(
+            "trap '' XFSZ; ulimit -f {blocks}; exec {} table build connect4:4x4 --out {out} --threads 1 --lang en",
+            env!("CARGO_BIN_EXE_attractor")
+        );
+        let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        if output.status.success() {
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("cannot write"), "{said}");
+        assert!(!Path::new(&out).exists(), "there is no table until it is whole");
+        assert!(building("connect4:4x4", &out, "1").status().unwrap().success());
+        assert!(bytes(&out) == bytes(&right), "with {blocks} blocks");
+    }
+}

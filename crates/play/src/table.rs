@@ -1,0 +1,213 @@
+//! Solved tables of a game, by way of its session: building, probing, checking.
+
+use crate::{
+    TableRequest,
+    truth::{self, Oracle},
+};
+use attractor_game::{Error, Layered, Numbering, Outcome, Playable, Retrograde, Value};
+use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Prober, Table};
+use serde::Serialize;
+use std::{collections::HashSet, path::Path};
+
+/// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
+/// reached is counted, finished ones and mirror images included.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct TableRecord {
+    /// The game's name, its size written out.
+    pub game: String,
+    /// Positions.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub won: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Drawn, in either way.
+    pub drawn: u64,
+    /// Drawn by playing for ever.
+    pub endless: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u32,
+    /// Bits of the file for each position.
+    pub bits_per_position: f64,
+    /// Bits of its outcomes alone.
+    pub outcome_bits_per_position: f64,
+    /// Entries; positions that symmetry makes equal have one.
+    pub entries: u64,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Plies to the end, positions won and lost in so many.
+    pub distances: Vec<(u32, u64, u64)>,
+    /// Wall time.
+    pub seconds: f64,
+}
+
+impl TableRecord {
+    /// The figures of a table that took so long.
+    pub fn new(table: &Table, seconds: f64) -> TableRecord {
+        let (figures, bytes) = (table.figures(), table.size());
+        let each = |bytes: u64| 8.0 * bytes as f64 / figures.positions.max(1) as f64;
+        TableRecord {
+            game: table.game().to_owned(),
+            positions: figures.positions,
+            won: figures.won,
+            lost: figures.lost,
+            drawn: figures.drawn + figures.endless,
+            endless: figures.endless,
+            longest: figures.longest(),
+            bits_per_position: each(bytes),
+            outcome_bits_per_position: each(figures.outcome_bytes),
+            entries: table.entries(),
+            bytes,
+            distances: figures.distances.iter().map(|(plies, (won, lost))| (*plies, *won, *lost)).collect(),
+            seconds,
+        }
+    }
+}
+
+/// The work that a request asks for.
+fn job<'a>(request: &TableRequest<'a>) -> Job<'a> {
+    let effort = &request.effort;
+    Job {
+        memory: effort.memory,
+        threads: effort.threads,
+        scratch: request.scratch,
+        stop: effort.stop,
+        tell: request.tell,
+    }
+}
+
+/// Builds a table.
+pub(crate) struct Build<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) name: &'a str,
+    pub(crate) out: &'a Path,
+    pub(crate) request: &'a TableRequest<'a>,
+}
+
+impl<G: Playable> Numbering<G> for Build<'_, G> {
+    type Answer = Result<Table, Error>;
+    fn without(self) -> Self::Answer {
+        table::build_whole(self.game, self.name, self.out, &job(self.request))
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        table::build_layered(self.game, self.name, self.out, &job(self.request))
+    }
+    fn retrograde(self) -> Self::Answer
+    where
+        G: Retrograde,
+    {
+        table::build_retrograde(self.game, self.name, self.out, &job(self.request))
+    }
+}
+
+/// Checks a table: all values, or a sample.
+pub(crate) struct Check<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+    pub(crate) sample: Option<u64>,
+    pub(crate) seed: u64,
+    pub(crate) request: &'a TableRequest<'a>,
+}
+
+impl<G: Playable> Check<'_, G> {
+    fn by(self, keyed: &(impl Keyed<G> + Sync)) -> Result<Checked, Error> {
+        table::check(self.game, keyed, self.table, self.sample, self.seed, &job(self.request))
+    }
+}
+
+impl<G: Playable> Numbering<G> for Check<'_, G> {
+    type Answer = Result<Checked, Error>;
+    fn without(self) -> Self::Answer {
+        self.by(&ByText)
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        self.by(&ByNumber)
+    }
+    fn retrograde(self) -> Self::Answer
+    where
+        G: Retrograde,
+    {
+        self.by(&ByIndex)
+    }
+}
+
+/// Opens a table as a source of truth.
+pub(crate) struct Ask<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+}
+
+impl<'a, G: Playable> Numbering<G> for Ask<'a, G> {
+    type Answer = Box<dyn Oracle<G> + 'a>;
+    fn without(self) -> Self::Answer {
+        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByText, probes: 0 })
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByNumber, probes: 0 })
+    }
+    fn retrograde(self) -> Self::Answer
+    where
+        G: Retrograde,
+    {
+        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByIndex, probes: 0 })
+    }
+}
+
+/// The id of a position that a table does not hold.
+pub(crate) const UNKNOWN: &str = "table-unknown";
+
+/// The truth as a table tells it.
+struct FromTable<'a, G, K> {
+    game: &'a G,
+    prober: Prober<'a>,
+    keyed: K,
+    probes: u64,
+}
+
+impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
+    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
+        self.probes += 1;
+        table::probe(self.game, &self.keyed, &mut self.prober, p)?.ok_or_else(|| {
+            Error::new(UNKNOWN, "the table does not hold {position}; it holds what can be reached from the start")
+                .arg("position", self.game.write(p))
+        })
+    }
+
+    fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
+        self.value(p).map(Value::outcome)
+    }
+
+    fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        let moves = truth::moves(self.game, self, p)?;
+        let best = moves.iter().map(|(_, value)| *value).max();
+        // A final and an endless draw are equally good.
+        let equal = |value: Value| {
+            best.is_some_and(|b| value == b || value.outcome() == Outcome::Draw && b.outcome() == Outcome::Draw)
+        };
+        Ok(moves.into_iter().filter(|(_, value)| equal(*value)).map(|(m, _)| m).collect())
+    }
+
+    fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        let (mut p, mut line, mut seen) = (p.clone(), Vec::new(), HashSet::new());
+        while seen.insert(p.clone())
+            && let Some(&m) = self.best(&p)?.first()
+        {
+            p = self.game.play(&p, m);
+            line.push(m);
+        }
+        Ok(line)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.probes
+    }
+}

@@ -1,0 +1,451 @@
+//! Tables of games with cycles whose positions are numbered densely and whose moves can be undone: retrograde analysis.
+//!
+//! One byte for each number: the plies to the end where they are known, else how many moves are still open; one bit says
+//! who wins. A position that is decided at level n sends a message to each of its predecessors, "this move wins" or
+//! "this move loses", and what that decides is decided at level n + 1. Messages are sorted into buckets of
+//! neighbouring numbers before they are applied, so that a bucket's bytes are in the cache; a level sends as much as
+//! fits into memory, applies it, and goes on: what was decided at this level is told from the last by its plies.
+//!
+//! First the positions that can be reached are marked, a bit each; others are nobody's business. What stays open in the
+//! end is drawn; finally a drawn end or, if none can be reached keeping the draw, for ever.
+
+use super::{
+    Cell, Figures, Job, Key, Progress, Stage, damaged, ended,
+    file::Writer,
+    runs::{Whole, read_whole},
+};
+use attractor_game::{Error, Outcome, Retrograde};
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+/// Numbers of a bucket: their bytes stay in a core's own cache.
+const BUCKET: u32 = 18;
+/// Numbers looked at between two decisions whether to apply what was sent.
+const CHUNK: u64 = 1 << 16;
+/// No position, or one that cannot be reached.
+const NONE: u8 = 255;
+/// A drawn end; or, in the last step, one from which a drawn end can be reached.
+const DRAWN: u8 = 254;
+/// Open, with so many moves less 1 added.
+const OPEN: u8 = 190;
+/// The most open moves that a byte tells.
+const MOST_MOVES: u32 = (DRAWN - OPEN) as u32;
+/// Time between two states saved.
+const SAVE: Duration = Duration::from_secs(60);
+
+pub(super) fn solve<G: Retrograde + Sync>(
+    game: &G,
+    name: &str,
+    work: &Path,
+    file: &Path,
+    job: &Job<'_>,
+) -> Result<(), Error>
+where
+    G::Position: Send + Sync,
+{
+    let size = game.size();
+    let bytes = size + size / 8 * 2;
+    if bytes + (64 << 20) > job.memory {
+        return Err(Error::limit(
+            "table-memory",
+            "{game} needs {need} MB of memory for {size} numbers; allow more with --memory",
+        )
+        .arg("game", name)
+        .arg("need", (bytes >> 20) + 65)
+        .arg("size", size));
+    }
+    let reached = Marks::reached(game, work, job)?;
+    let levels = Levels { game, job, reached, room: (job.memory - bytes) / 2 };
+    let (state, won, longest) = levels.run(work)?;
+    levels.write(&state, &won, longest, name, file)
+}
+
+/// A bit for each number.
+struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    fn new(size: u64) -> Marks {
+        Marks((0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    #[inline]
+    fn get(&self, i: u64) -> bool {
+        self.0[(i / 64) as usize].load(Relaxed) >> (i % 64) & 1 != 0
+    }
+
+    /// Sets a bit; whether it was not set before.
+    #[inline]
+    fn set(&self, i: u64) -> bool {
+        let bit = 1 << (i % 64);
+        self.0[(i / 64) as usize].fetch_or(bit, Relaxed) & bit == 0
+    }
+
+    fn count(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
+    }
+
+    /// Every number that play from the start leads to.
+    fn reached<G: Retrograde + Sync>(game: &G, work: &Path, job: &Job<'_>) -> Result<Marks, Error> {
+        let (size, path) = (game.size(), work.join("reached"));
+        if path.exists() {
+            let bytes = read_whole(&path)?;
+            if bytes.len() as u64 != size.div_ceil(64) * 8 {
+                return Err(damaged(&path));
+            }
+            let word = |b: &[u8]| AtomicU64::new(b.try_into().map_or(0, u64::from_le_bytes));
+            return Ok(Marks(bytes.chunks_exact(8).map(word).collect()));
+        }
+        let (reached, fresh) = (Marks::new(size), Marks::new(size));
+        let start = game.index(&game.start());
+        reached.set(start);
+        fresh.set(start);
+        let found = AtomicU64::new(1);
+        loop {
+            let before = found.load(Relaxed);
+            // What is found ahead in this pass is looked at in this pass.
+            let next = AtomicU64::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..job.threads.max(1) {
+                    scope.spawn(|| {
+                        loop {
+                            let chunk = next.fetch_add(1, Relaxed);
+                            if chunk * 64 >= fresh.0.len() as u64 || job.stop.is_some_and(|s| s.load(Relaxed)) {
+                                return;
+                            }
+                            let end = (chunk * 64 + 64).min(fresh.0.len() as u64);
+                            for w in chunk * 64..end {
+                                loop {
+                                    let mut word = fresh.0[w as usize].swap(0, Relaxed);
+                                    if word == 0 {
+                                        break;
+                                    }
+                                    while word != 0 {
+                                        let i = w * 64 + u64::from(word.trailing_zeros());
+                                        word &= word - 1;
+                                        let p = game.position(i).expect("a number that a position gave");
+                                        for m in game.moves(&p) {
+                                            let j = game.index(&game.play(&p, m));
+                                            if reached.set(j) {
+                                                fresh.set(j);
+                                                found.fetch_add(1, Relaxed);
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    });
+                }
+            });
+            crate::search::stopped(job.stop)?;
+            let now = found.load(Relaxed);
+            (job.tell)(Progress { stage: Stage::Listing, layer: 0, done: now, total: None });
+            if now == before {
+                break;
+            }
+        }
+        let mut file = Whole::create(&path)?;
+        for words in reached.0.chunks(1 << 15) {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect();
+            file.write(&bytes)?;
+        }
+        file.finish()?;
+        Ok(reached)
+    }
+}
+
+struct Levels<'a, G> {
+    game: &'a G,
+    job: &'a Job<'a>,
+    reached: Marks,
+    /// Bytes for messages.
+    room: u64,
+}
+
+/// The state of every number.
+type State = Vec<AtomicU8>;
+
+impl<G: Retrograde + Sync> Levels<'_, G>
+where
+    G::Position: Send + Sync,
+{
+    /// The level from a saved state, or the first; then all levels. The state, who won, and the last level.
+    fn run(&self, work: &Path) -> Result<(State, Marks, u32), Error> {
+        let total = self.reached.count();
+        let path = work.join("state");
+        let (state, won, mut level) = match path.exists() {
+            true => self.restore(&path)?,
+            false => {
+                let (state, won) = self.begin()?;
+                (state, won, 0)
+            }
+        };
+        let mut saved = Instant::now();
+        loop {
+            let decided = self.spread(&state, &won, level as u8)?;
+            let done = total - state.iter().filter(|s| (OPEN..DRAWN).contains(&s.load(Relaxed))).count() as u64;
+            (self.job.tell)(Progress { stage: Stage::Valuing, layer: level, done, total: Some(total) });
+            if decided == 0 {
+                break;
+            }
+            level += 1;
+            if level >= u32::from(OPEN) {
+                return Err(Error::limit(
+                    "table-levels",
+                    "play takes more than {most} plies, more than this way of solving can tell",
+                )
+                .arg("most", u32::from(OPEN) - 1));
+            }
+            if saved.elapsed() >= SAVE {
+                self.save(&path, &state, &won, level)?;
+                saved = Instant::now();
+            }
+        }
+        self.final_draws(&state)?;
+        Ok((state, won, level))
+    }
+
+    /// On all threads, for every chunk of numbers.
+    fn each_chunk(&self, work: impl Fn(std::ops::Range<u64>) + Sync) -> Result<(), Error> {
+        let (size, next) = (self.game.size(), AtomicU64::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..self.job.threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let begin = next.fetch_add(CHUNK, Relaxed);
+                        if begin >= size || self.job.stop.is_some_and(|s| s.load(Relaxed)) {
+                            return;
+                        }
+                        work(begin..size.min(begin + CHUNK));
+                    }
+                });
+            }
+        });
+        crate::search::stopped(self.job.stop)
+    }
+
+    /// Ends, and open moves of everything else.
+    fn begin(&self) -> Result<(State, Marks), Error> {
+        let (game, size) = (self.game, self.game.size());
+        let (state, won) = ((0..size).map(|_| AtomicU8::new(NONE)).collect::<State>(), Marks::new(size));
+        let too_many = AtomicU64::new(0);
+        self.each_chunk(|numbers| {
+            for i in numbers.filter(|&i| self.reached.get(i)) {
+                let p = game.position(i).expect("a number that was reached");
+                let moves = game.moves(&p).count() as u32;
+                let first = if moves > MOST_MOVES {
+                    too_many.fetch_max(moves.into(), Relaxed);
+                    NONE
+                } else if moves > 0 {
+                    OPEN + (moves - 1) as u8
+                } else {
+                    match ended(game, &p).outcome() {
+                        Outcome::Draw => DRAWN,
+                        outcome => {
+                            if outcome == Outcome::Win {
+                                won.set(i);
+                            }
+                            0
+                        }
+                    }
+                };
+                state[i as usize].store(first, Relaxed);
+            }
+        })?;
+        match too_many.into_inner() {
+            0 => Ok((state, won)),
+            moves => Err(Error::limit(
+                "table-moves",
+                "a position has {moves} moves, more than the {most} that this way of solving can count",
+            )
+            .arg("moves", moves)
+            .arg("most", MOST_MOVES)),
+        }
+    }
+
+    /// Sends what was decided at a level to predecessors; how many that decides.
+    fn spread(&self, state: &State, won: &Marks, level: u8) -> Result<u64, Error> {
+        let (game, decided) = (self.game, AtomicU64::new(0));
+        self.messages(
+            |i| state[i as usize].load(Relaxed) == level,
+            // Whether the move wins for who makes it.
+            |i, p, q| won.get(i) == (game.turn(q) == game.turn(p)),
+            |i, wins| {
+                // Only this thread touches the bucket.
+                let cell = &state[i as usize];
+                let now = cell.load(Relaxed);
+                if !(OPEN..DRAWN).contains(&now) {
+                    return;
+                }
+                if wins || now == OPEN {
+                    cell.store(level + 1, Relaxed);
+                    if wins {
+                        won.set(i);
+                    }
+                    decided.fetch_add(1, Relaxed);
+                } else {
+                    cell.store(now - 1, Relaxed);
+                }
+            },
+        )?;
+        Ok(decided.into_inner())
+    }
+
+    /// Drawn positions from which a drawn end can be reached keeping the draw.
+    fn final_draws(&self, state: &State) -> Result<(), Error> {
+        let game = self.game;
+        // Those found in the last round; ends are found in round 0.
+        let fresh = Marks::new(game.size());
+        let count = AtomicU64::new(0);
+        self.each_chunk(|numbers| {
+            for i in numbers.filter(|&i| state[i as usize].load(Relaxed) == DRAWN) {
+                fresh.set(i);
+                count.fetch_add(1, Relaxed);
+            }
+        })?;
+        let mut found = count.into_inner();
+        let mut now = fresh;
+        while found > 0 {
+            let next = Marks::new(game.size());
+            let count = AtomicU64::new(0);
+            self.messages(
+                |i| now.get(i),
+                |_, _, _| true,
+                |i, _| {
+                    let cell = &state[i as usize];
+                    if (OPEN..DRAWN).contains(&cell.load(Relaxed)) {
+                        cell.store(DRAWN, Relaxed);
+                        next.set(i);
+                        count.fetch_add(1, Relaxed);
+                    }
+                },
+            )?;
+            found = count.into_inner();
+            now = next;
+        }
+        Ok(())
+    }
+
+    /// The one way in which positions hear of others: every number that `speaks` tells each of its predecessors
+    /// something, which is sorted into buckets and applied by the one thread that has the bucket.
+    fn messages(
+        &self,
+        speaks: impl Fn(u64) -> bool + Sync,
+        says: impl Fn(u64, &G::Position, &G::Position) -> bool + Sync,
+        apply: impl Fn(u64, bool) + Sync,
+    ) -> Result<(), Error> {
+        let (game, size, threads) = (self.game, self.game.size(), self.job.threads.max(1));
+        let buckets = (size >> BUCKET) as usize + 1;
+        // In each bucket's vector: number within the bucket, twice, and whether the move wins.
+        let most = (self.room / 4 / threads as u64).clamp(1 << 16, 1 << 26) as usize;
+        let mut out: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); buckets]; threads];
+        let next = AtomicU64::new(0);
+        while next.load(Relaxed) < size {
+            std::thread::scope(|scope| {
+                for out in &mut out {
+                    let (next, speaks, says) = (&next, &speaks, &says);
+                    scope.spawn(move || {
+                        let mut sent = 0;
+                        while sent < most {
+                            let begin = next.fetch_add(CHUNK, Relaxed);
+                            if begin >= size {
+                                return;
+                            }
+                            for i in (begin..size.min(begin + CHUNK)).filter(|&i| speaks(i)) {
+                                let p = game.position(i).expect("a number that was reached");
+                                for q in game.predecessors(&p) {
+                                    let to = game.index(&q);
+                                    let within = (to & ((1 << BUCKET) - 1)) as u32;
+                                    out[(to >> BUCKET) as usize].push(within << 1 | u32::from(says(i, &p, &q)));
+                                    sent += 1;
+                                }
+                            }
+                        }
+                    });
+                }
+            });
+            crate::search::stopped(self.job.stop)?;
+            let bucket = AtomicU64::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    let (bucket, out, apply) = (&bucket, &out, &apply);
+                    scope.spawn(move || {
+                        loop {
+                            let b = bucket.fetch_add(1, Relaxed) as usize;
+                            if b >= buckets {
+                                return;
+                            }
+                            for &message in out.iter().flat_map(|out| &out[b]) {
+                                apply((b as u64) << BUCKET | u64::from(message >> 1), message & 1 != 0);
+                            }
+                        }
+                    });
+                }
+            });
+            out.iter_mut().flatten().for_each(Vec::clear);
+        }
+        Ok(())
+    }
+
+    fn save(&self, path: &Path, state: &State, won: &Marks, level: u32) -> Result<(), Error> {
+        let mut file = Whole::create(path)?;
+        file.write(&level.to_le_bytes())?;
+        for part in state.chunks(1 << 18) {
+            file.write(&part.iter().map(|s| s.load(Relaxed)).collect::<Vec<u8>>())?;
+        }
+        for words in won.0.chunks(1 << 15) {
+            file.write(&words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect::<Vec<u8>>())?;
+        }
+        file.finish()
+    }
+
+    fn restore(&self, path: &Path) -> Result<(State, Marks, u32), Error> {
+        let bytes = read_whole(path)?;
+        let size = self.game.size() as usize;
+        let cut =
+            || bytes.split_first_chunk::<4>().and_then(|(level, rest)| Some((level, rest.split_at_checked(size)?)));
+        let Some((level, (state, won))) = cut().filter(|(_, (_, won))| won.len() == size.div_ceil(64) * 8) else {
+            return Err(damaged(path));
+        };
+        let word = |b: &[u8]| AtomicU64::new(b.try_into().map_or(0, u64::from_le_bytes));
+        let state = state.iter().map(|&byte| AtomicU8::new(byte)).collect();
+        Ok((state, Marks(won.chunks_exact(8).map(word).collect()), u32::from_le_bytes(*level)))
+    }
+
+    fn cell(&self, state: &State, won: &Marks, i: u64) -> Option<Cell> {
+        use attractor_game::{Draw, Value};
+        Some(Cell::new(match state[i as usize].load(Relaxed) {
+            NONE => return None,
+            DRAWN => Value::Draw(Draw::Final),
+            OPEN.. => Value::Draw(Draw::Endless),
+            plies if won.get(i) => Value::Win(plies.into()),
+            plies => Value::Loss(plies.into()),
+        }))
+    }
+
+    fn write(&self, state: &State, won: &Marks, longest: u32, name: &str, file: &Path) -> Result<(), Error> {
+        let mut writer = Writer::create(file, name, true, longest, self.job.threads)?;
+        let mut figures = Figures::default();
+        let (size, total) = (self.game.size(), self.reached.count());
+        for i in 0..size {
+            if i.is_multiple_of(1 << 20) {
+                crate::search::stopped(self.job.stop)?;
+                (self.job.tell)(Progress {
+                    stage: Stage::Writing,
+                    layer: 0,
+                    done: figures.positions,
+                    total: Some(total),
+                });
+            }
+            if let Some(cell) = self.cell(state, won, i) {
+                let p = self.game.position(i).expect("a number that was reached");
+                figures.add(cell, self.game.images(&p));
+                writer.push(0, Key::Number(i), cell)?;
+            }
+        }
+        writer.finish(&figures)
+    }
+}

@@ -1,0 +1,265 @@
+//! Sorted numbers on disk: written once, read from front to back.
+//!
+//! Gaps between numbers as bytes of seven bits, least first (LEB128); then how many there are, and a CRC-32. A file has
+//! its name only when it is whole and on the disk.
+
+use super::{damaged, unwritable};
+use attractor_game::Error;
+use std::{
+    fs::File,
+    io::{BufReader, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+const BUFFER: usize = 1 << 18;
+
+/// A file beside its place until it is whole.
+pub(super) struct Whole {
+    out: BufWriter<File>,
+    sum: crc32fast::Hasher,
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Whole {
+    pub(super) fn create(path: &Path) -> Result<Whole, Error> {
+        let temporary = super::beside(path, ".tmp");
+        let file = File::create(&temporary).map_err(|e| unwritable(path, e))?;
+        let out = BufWriter::with_capacity(BUFFER, file);
+        Ok(Whole { out, sum: crc32fast::Hasher::new(), temporary, path: path.into() })
+    }
+
+    #[inline]
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.sum.update(bytes);
+        self.out.write_all(bytes).map_err(|e| unwritable(&self.path, e))
+    }
+
+    /// Adds the checksum, and gives the file its name.
+    pub(super) fn finish(mut self) -> Result<(), Error> {
+        let sum = self.sum.clone().finalize();
+        let end = |whole: &mut Whole| {
+            whole.out.write_all(&sum.to_le_bytes())?;
+            whole.out.flush()?;
+            whole.out.get_ref().sync_all()?;
+            std::fs::rename(&whole.temporary, &whole.path)
+        };
+        end(&mut self).map_err(|e| unwritable(&self.path, e))
+    }
+}
+
+/// What [`Whole`] wrote, if it is still the same.
+pub(super) fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = std::fs::read(path).map_err(|_| damaged(path))?;
+    let Some((rest, sum)) = bytes.split_last_chunk::<4>() else { return Err(damaged(path)) };
+    if crc32fast::hash(rest) != u32::from_le_bytes(*sum) {
+        return Err(damaged(path));
+    }
+    bytes.truncate(bytes.len() - 4);
+    Ok(bytes)
+}
+
+/// Writes numbers, each larger than the last.
+pub(super) struct Run {
+    file: Whole,
+    /// Bytes on their way.
+    waiting: Vec<u8>,
+    next: u64,
+    count: u64,
+}
+
+impl Run {
+    pub(super) fn create(path: &Path) -> Result<Run, Error> {
+        Ok(Run { file: Whole::create(path)?, waiting: Vec::with_capacity(BUFFER), next: 0, count: 0 })
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, number: u64) -> Result<(), Error> {
+        debug_assert!(self.count == 0 || number >= self.next);
+        put(&mut self.waiting, number - self.next);
+        self.next = number.wrapping_add(1);
+        self.count += 1;
+        if self.waiting.len() >= BUFFER - 16 {
+            self.file.write(&self.waiting)?;
+            self.waiting.clear();
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<u64, Error> {
+        self.file.write(&self.waiting)?;
+        self.file.write(&self.count.to_le_bytes())?;
+        self.file.finish()?;
+        Ok(self.count)
+    }
+}
+
+/// Appends a number in bytes of seven bits.
+#[inline]
+pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number of bytes of seven bits from `at` on; 0 beyond the end.
+#[inline]
+pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    while let Some(&byte) = bytes.get(*at) {
+        *at += 1;
+        number |= u64::from(byte & 0x7F) << shift;
+        shift += 7;
+        if byte < 0x80 || shift > 63 {
+            break;
+        }
+    }
+    number
+}
+
+/// Reads what [`Run`] wrote.
+pub(super) struct Reader {
+    input: BufReader<File>,
+    path: PathBuf,
+    sum: crc32fast::Hasher,
+    bytes: Vec<u8>,
+    at: usize,
+    /// Bytes of gaps not yet read from the file.
+    left: u64,
+    /// Numbers not yet given.
+    count: u64,
+    next: u64,
+}
+
+impl Reader {
+    pub(super) fn open(path: &Path) -> Result<Reader, Error> {
+        let open = || {
+            use std::io::{Seek, SeekFrom};
+            let mut file = File::open(path)?;
+            let length = file.metadata()?.len();
+            let mut count = [0; 8];
+            file.seek(SeekFrom::Start(length.saturating_sub(12)))?;
+            file.read_exact(&mut count)?;
+            file.rewind()?;
+            Ok((file, length, u64::from_le_bytes(count)))
+        };
+        let (file, length, count) = open().map_err(|_: std::io::Error| damaged(path))?;
+        Ok(Reader {
+            input: BufReader::with_capacity(BUFFER, file),
+            path: path.into(),
+            sum: crc32fast::Hasher::new(),
+            bytes: Vec::new(),
+            at: 0,
+            left: length - 12,
+            count,
+            next: 0,
+        })
+    }
+
+    /// How many are still to come.
+    pub(super) fn left(&self) -> u64 {
+        self.count
+    }
+
+    /// The next number, if there is one.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<u64>, Error> {
+        if self.count == 0 {
+            return Ok(None);
+        }
+        if self.bytes.len() - self.at < 10 && self.left > 0 {
+            self.refill()?;
+        }
+        let number = self.next.wrapping_add(take(&self.bytes, &mut self.at));
+        self.next = number.wrapping_add(1);
+        self.count -= 1;
+        if self.count == 0 {
+            self.check()?;
+        }
+        Ok(Some(number))
+    }
+
+    /// The next numbers, as many as there are up to `most`.
+    pub(super) fn batch(&mut self, most: usize, batch: &mut Vec<u64>) -> Result<(), Error> {
+        batch.clear();
+        while batch.len() < most
+            && let Some(number) = self.next()?
+        {
+            batch.push(number);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refill(&mut self) -> Result<(), Error> {
+        self.bytes.drain(..self.at);
+        self.at = 0;
+        let (old, more) = (self.bytes.len(), self.left.min(BUFFER as u64) as usize);
+        self.bytes.resize(old + more, 0);
+        self.input.read_exact(&mut self.bytes[old..]).map_err(|_| damaged(&self.path))?;
+        self.sum.update(&self.bytes[old..]);
+        self.left -= more as u64;
+        Ok(())
+    }
+
+    /// All was read: is it what was written?
+    #[cold]
+    fn check(&mut self) -> Result<(), Error> {
+        let mut end = [0; 12];
+        let whole = self.left == 0 && self.at == self.bytes.len() && self.input.read_exact(&mut end).is_ok();
+        self.sum.update(&end[..8]);
+        if whole && self.sum.clone().finalize().to_le_bytes() == end[8..] { Ok(()) } else { Err(damaged(&self.path)) }
+    }
+}
+
+/// Writes the cells of a layer, in the order of its numbers.
+pub(super) fn write_cells(path: &Path, cells: &[u16]) -> Result<(), Error> {
+    let mut file = Whole::create(path)?;
+    let mut bytes = Vec::with_capacity(2 * BUFFER);
+    for part in cells.chunks(BUFFER) {
+        bytes.clear();
+        part.iter().for_each(|cell| bytes.extend(cell.to_le_bytes()));
+        file.write(&bytes)?;
+    }
+    file.finish()
+}
+
+/// Reads cells from front to back.
+pub(super) struct Cells {
+    input: BufReader<File>,
+    path: PathBuf,
+    sum: crc32fast::Hasher,
+    left: u64,
+}
+
+impl Cells {
+    pub(super) fn open(path: &Path) -> Result<Cells, Error> {
+        let file = File::open(path).map_err(|_| damaged(path))?;
+        let length = file.metadata().map_err(|_| damaged(path))?.len();
+        let left = length.checked_sub(4).filter(|n| n % 2 == 0).ok_or_else(|| damaged(path))? / 2;
+        let input = BufReader::with_capacity(BUFFER, file);
+        Ok(Cells { input, path: path.into(), sum: crc32fast::Hasher::new(), left })
+    }
+
+    /// So many cells more; there must be as many.
+    pub(super) fn batch(&mut self, count: usize, cells: &mut Vec<u16>) -> Result<(), Error> {
+        cells.clear();
+        let mut bytes = vec![0; 2 * count];
+        if self.left < count as u64 || self.input.read_exact(&mut bytes).is_err() {
+            return Err(damaged(&self.path));
+        }
+        self.left -= count as u64;
+        self.sum.update(&bytes);
+        cells.extend(bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+        let mut sum = [0; 4];
+        if self.left == 0
+            && count > 0
+            && (self.input.read_exact(&mut sum).is_err() || self.sum.clone().finalize().to_le_bytes() != sum)
+        {
+            return Err(damaged(&self.path));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,321 @@
+use super::*;
+use crate::search::{Limits, Solver};
+use attractor_game::{Playable, Rng};
+use attractor_games::{Connect4, Mnk, Nim};
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+/// A folder of its own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("attractor-table-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn job(memory: u64, threads: usize) -> Job<'static> {
+    Job { memory, threads, scratch: None, stop: None, tell: &|_| {} }
+}
+
+/// Every position that can be reached.
+fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
+    let mut found = vec![game.start()];
+    let mut seen: HashSet<G::Position> = found.iter().cloned().collect();
+    let mut at = 0;
+    while at < found.len() {
+        for m in game.moves(&found[at].clone()) {
+            let q = game.play(&found[at], m);
+            if seen.insert(q.clone()) {
+                found.push(q);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// A table says of every position what plain exact search says, and counts them.
+fn equals_the_plain_solver<G: Playable>(game: &G, table: &Table, keyed: &impl Keyed<G>) {
+    let mut solver = Solver::new(game, Limits::default()).unwrap();
+    let mut prober = table.prober();
+    let mut figures = Figures::default();
+    for p in reachable(game) {
+        let value = solver.value(&p).unwrap();
+        assert_eq!(probe(game, keyed, &mut prober, &p).unwrap(), Some(value), "{p:?}");
+        figures.add(Cell::new(value), 1);
+    }
+    figures.outcome_bytes = table.figures().outcome_bytes;
+    assert_eq!(*table.figures(), figures);
+}
+
+fn connect4(width: usize, height: usize) -> Connect4 {
+    Connect4::new(width, height).unwrap()
+}
+
+#[test]
+fn layers_equal_the_plain_solver() {
+    let folder = Folder::new("layers");
+    for (width, height) in [(4, 3), (3, 4), (4, 4), (1, 5)] {
+        let game = connect4(width, height);
+        let out = folder.0.join(format!("{width}x{height}"));
+        let table = build_layered(&game, "a game", &out, &job(1 << 26, 1)).unwrap();
+        equals_the_plain_solver(&game, &table, &ByNumber);
+        let checked = check(&game, &ByNumber, &table, None, 1, &job(1 << 26, 2)).unwrap();
+        assert_eq!(checked, Checked { entries: table.entries(), compared: table.entries() });
+        assert!(!beside(&out, ".work").exists(), "work is cleared away");
+        let files: Vec<_> = std::fs::read_dir(&out).unwrap().map(|f| f.unwrap().file_name()).collect();
+        assert_eq!(files, [FILE]);
+    }
+}
+
+#[test]
+fn the_whole_way_equals_the_plain_solver() {
+    let folder = Folder::new("whole");
+    let game = Mnk::from_spec(&"tictactoe".parse().unwrap()).unwrap();
+    let table = build_whole(&game, "tictactoe", &folder.0.join("xo"), &job(1 << 26, 2)).unwrap();
+    assert_eq!((table.figures().positions, table.figures().won, table.figures().lost), (5478, 2836, 1574));
+    equals_the_plain_solver(&game, &table, &ByText);
+    check(&game, &ByText, &table, None, 1, &job(1 << 26, 1)).unwrap();
+    // More than 255 plies take two bytes.
+    let game = Nim::from_spec(&"nim:300,take=1-1".parse().unwrap()).unwrap();
+    let table = build_whole(&game, "nim", &folder.0.join("nim"), &job(1 << 26, 1)).unwrap();
+    assert_eq!(table.figures().longest(), 300);
+    equals_the_plain_solver(&game, &table, &ByText);
+    let told = build_whole(&game, "other", &folder.0.join("nim"), &job(1 << 26, 1)).unwrap_err();
+    assert_eq!(told.id(), "table-other");
+    let told = build_whole(&game, "nim", &folder.0.join("little"), &job(1 << 12, 1)).unwrap_err();
+    assert_eq!(told.id(), "too-many-states");
+}
+
+/// Endless draws: round and round between 0 and 1; from 2 a drawn end can be reached.
+#[test]
+fn endless_draws_are_told_apart() {
+    use crate::graph::{Builder, End, Names};
+    use attractor_game::Player::{One, Two};
+    let folder = Folder::new("ring");
+    let mut builder = Builder::new();
+    for (owner, successors, end) in
+        [(One, &[1][..], None), (Two, &[0], None), (Two, &[0, 3], None), (One, &[], Some(End::Draw))]
+    {
+        builder.push(owner, successors, end).unwrap();
+    }
+    let arena = builder.finish(Names::Numbers, 2);
+    let table = build_whole(&arena, "ring", &folder.0.join("ring"), &job(1 << 26, 1)).unwrap();
+    assert_eq!((table.figures().positions, table.figures().endless, table.figures().drawn), (4, 2, 2));
+    check(&arena, &ByText, &table, None, 1, &job(1 << 26, 1)).unwrap();
+}
+
+/// The file depends neither on memory nor on threads.
+#[test]
+fn bytes_are_the_same_with_any_memory() {
+    let folder = Folder::new("memory");
+    let game = connect4(4, 4);
+    let bytes = |name: &str, memory, threads| {
+        let out = folder.0.join(name);
+        build_layered(&game, "4x4", &out, &job(memory, threads)).unwrap();
+        std::fs::read(out.join(FILE)).unwrap()
+    };
+    let right = bytes("plenty", 1 << 28, 1);
+    for (name, memory, threads) in [("two", 1 << 28, 2), ("little", 1 << 17, 1), ("least", 1, 3)] {
+        assert!(bytes(name, memory, threads) == right, "{name}");
+    }
+}
+
+/// Stopped again and again, a build ends with the same file.
+#[test]
+fn a_stopped_build_goes_on() {
+    let folder = Folder::new("stopped");
+    let game = connect4(4, 4);
+    let right = folder.0.join("right");
+    build_layered(&game, "4x4", &right, &job(1 << 20, 1)).unwrap();
+    let (out, mut rng, mut stops) = (folder.0.join("out"), Rng::new(3), 0);
+    loop {
+        let stop = AtomicBool::new(false);
+        let left = AtomicU64::new(1 + rng.below(30) as u64);
+        let tell = |_| {
+            if left.fetch_sub(1, Relaxed) == 1 {
+                stop.store(true, Relaxed);
+            }
+        };
+        let job = Job { stop: Some(&stop), tell: &tell, ..job(1 << 18, 2) };
+        match build_layered(&game, "4x4", &out, &job) {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.id(), "table-stopped"),
+        }
+        stops += 1;
+    }
+    assert!(stops > 3, "{stops}");
+    assert!(std::fs::read(out.join(FILE)).unwrap() == std::fs::read(right.join(FILE)).unwrap());
+}
+
+#[test]
+fn work_of_another_table_is_not_touched() {
+    let folder = Folder::new("work");
+    let scratch = folder.0.join("scratch");
+    std::fs::create_dir_all(&scratch).unwrap();
+    std::fs::write(scratch.join("about"), "attractor table 1\nanother\n").unwrap();
+    let job = Job { scratch: Some(&scratch), ..job(1 << 20, 1) };
+    let told = build_layered(&connect4(3, 3), "3x3", &folder.0.join("out"), &job).unwrap_err();
+    assert_eq!(told.id(), "table-work-other");
+}
+
+/// Each byte of a table matters, and so does its length.
+#[test]
+fn damage_is_found() {
+    let folder = Folder::new("damage");
+    let game = connect4(3, 2);
+    build_layered(&game, "3x2", &folder.0.join("t"), &job(1 << 20, 1)).unwrap();
+    let right = std::fs::read(folder.0.join("t").join(FILE)).unwrap();
+    let path = folder.0.join("damaged");
+    let verdict = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        Table::open(&path).and_then(|table| check(&game, &ByNumber, &table, None, 1, &job(1 << 20, 1)))
+    };
+    verdict(&right).unwrap();
+    for i in 0..right.len() {
+        let mut bytes = right.clone();
+        bytes[i] ^= 1 << (i % 8);
+        assert!(verdict(&bytes).is_err(), "byte {i} of {}", right.len());
+    }
+    for length in (0..right.len()).step_by(7) {
+        assert!(verdict(&right[..length]).is_err(), "{length} of {} bytes", right.len());
+    }
+    assert_eq!(verdict(b"arena 1\n0: 1\n1:\n").unwrap_err().id(), "not-a-table");
+    assert_eq!(Table::open(&folder.0.join("nowhere")).unwrap_err().id(), "cannot-read");
+}
+
+/// A wrong value under right checksums is found by its successors.
+#[test]
+fn a_wrong_value_is_found() {
+    let folder = Folder::new("wrong");
+    let game = connect4(4, 3);
+    let table = build_layered(&game, "4x3", &folder.0.join("right"), &job(1 << 20, 1)).unwrap();
+    let mut rng = Rng::new(8);
+    let mut prober = table.prober();
+    let mut entries = Vec::new();
+    for number in 0..table.blocks() {
+        let (layer, keys, cells) = prober.block(number).unwrap();
+        entries.extend(keys.into_iter().zip(cells).map(|(key, cell)| (layer, key, cell)));
+    }
+    for round in 0..50 {
+        let wrong = loop {
+            let i = rng.below(entries.len());
+            let p = ByNumber.position(&game, entries[i].0, &entries[i].1).unwrap();
+            if at_sight(&game, &p).is_none() {
+                break i;
+            }
+        };
+        let path = folder.0.join("wrong");
+        let mut writer = file::Writer::create(&path, "4x3", true, 12, 1).unwrap();
+        for (i, (layer, key, cell)) in entries.iter().enumerate() {
+            let other = match cell.value() {
+                Value::Win(n) | Value::Loss(n) if round % 2 == 0 => Value::Win(n + 2),
+                Value::Win(n) => Value::Loss(n + 1),
+                _ => Value::Win(3),
+            };
+            let p = ByNumber.position(&game, *layer, key).unwrap();
+            // What is told at sight must stay so, or the writer would take it for a value.
+            let cell = at_sight(&game, &p).map_or(*cell, Cell::new);
+            writer.push(*layer, key.clone(), if i == wrong { Cell::new(other) } else { cell }).unwrap();
+        }
+        writer.finish(table.figures()).unwrap();
+        let table = Table::open(&path).unwrap();
+        let told = check(&game, &ByNumber, &table, None, 1, &job(1 << 20, 1)).unwrap_err();
+        assert_eq!(told.id(), "table-wrong");
+    }
+}
+
+/// A random graph as a game whose moves can be undone.
+struct Reversible {
+    arena: crate::graph::Arena,
+    before: crate::graph::Transposed,
+}
+
+impl Game for Reversible {
+    type Position = u32;
+    type Move = u32;
+    const ACYCLIC: bool = false;
+    fn start(&self) -> u32 {
+        self.arena.start()
+    }
+    fn turn(&self, p: &u32) -> attractor_game::Player {
+        self.arena.turn(p)
+    }
+    fn moves(&self, p: &u32) -> impl Iterator<Item = u32> {
+        self.arena.moves(p)
+    }
+    fn play(&self, p: &u32, m: u32) -> u32 {
+        self.arena.play(p, m)
+    }
+    fn result(&self, p: &u32) -> attractor_game::Score {
+        self.arena.result(p)
+    }
+}
+
+impl Indexed for Reversible {
+    fn size(&self) -> u64 {
+        self.arena.len() as u64
+    }
+    fn index(&self, p: &u32) -> u64 {
+        u64::from(*p)
+    }
+    fn position(&self, index: u64) -> Option<u32> {
+        (index < self.size()).then_some(index as u32)
+    }
+}
+
+impl Retrograde for Reversible {
+    fn predecessors(&self, p: &u32) -> impl Iterator<Item = u32> {
+        self.before.predecessors(*p).iter().copied()
+    }
+}
+
+#[test]
+fn retrograde_analysis_equals_attractors() {
+    use crate::graph::{Attractors, Builder, End, Names, Transposed, final_draws};
+    use attractor_game::Player;
+    let folder = Folder::new("levels");
+    let (mut rng, mut endless) = (Rng::new(21), 0);
+    for round in 0..60 {
+        let size = if round == 0 { 700_000 } else { 1 + rng.below(60) };
+        let mut builder = Builder::new();
+        for _ in 0..size {
+            let owner = if rng.below(2) == 0 { Player::One } else { Player::Two };
+            let degree = if rng.below(6) == 0 { 0 } else { 1 + rng.below(4) };
+            let successors: Vec<u32> = (0..degree).map(|_| rng.below(size) as u32).collect();
+            let end = [End::Draw, End::Won(Player::One), End::Won(Player::Two)][rng.below(3)];
+            builder.push(owner, &successors, (degree == 0).then_some(end)).unwrap();
+        }
+        let arena = builder.finish(Names::Numbers, 0);
+        let before = Transposed::of(&arena);
+        let game = Reversible { arena, before };
+        let attractors = Attractors::with(&game.arena, &game.before);
+        let draws = final_draws(&game.arena, &game.before, &attractors);
+        let out = folder.0.join(format!("{round}"));
+        let table = build_retrograde(&game, "graph", &out, &job(1 << 28, 1 + round % 2)).unwrap();
+        let mut prober = table.prober();
+        let found = reachable(&game);
+        assert_eq!(table.figures().positions, found.len() as u64);
+        for p in found {
+            let right = attractors.value(&game.arena, p, &draws);
+            assert_eq!(probe(&game, &ByIndex, &mut prober, &p).unwrap(), Some(right), "{p}");
+        }
+        endless += table.figures().endless;
+        if round > 0 {
+            check(&game, &ByIndex, &table, None, 1, &job(1 << 20, 1)).unwrap();
+        }
+    }
+    assert!(endless > 0);
+}
