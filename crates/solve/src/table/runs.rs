@@ -127,9 +127,9 @@ pub(super) struct Reader {
     bytes: Vec<u8>,
     at: usize,
     /// Bytes of gaps not yet read from the file.
-    left: u64,
+    unread: u64,
     /// Numbers not yet given.
-    count: u64,
+    left: u64,
     next: u64,
 }
 
@@ -152,30 +152,30 @@ impl Reader {
             sum: crc32fast::Hasher::new(),
             bytes: Vec::new(),
             at: 0,
-            left: length - 12,
-            count,
+            unread: length - 12,
+            left: count,
             next: 0,
         })
     }
 
     /// How many are still to come.
     pub(super) fn left(&self) -> u64 {
-        self.count
+        self.left
     }
 
     /// The next number, if there is one.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<u64>, Error> {
-        if self.count == 0 {
+        if self.left == 0 {
             return Ok(None);
         }
-        if self.bytes.len() - self.at < 10 && self.left > 0 {
+        if self.bytes.len() - self.at < 10 && self.unread > 0 {
             self.refill()?;
         }
         let number = self.next.wrapping_add(take(&self.bytes, &mut self.at));
         self.next = number.wrapping_add(1);
-        self.count -= 1;
-        if self.count == 0 {
+        self.left -= 1;
+        if self.left == 0 {
             self.check()?;
         }
         Ok(Some(number))
@@ -196,11 +196,11 @@ impl Reader {
     fn refill(&mut self) -> Result<(), Error> {
         self.bytes.drain(..self.at);
         self.at = 0;
-        let (old, more) = (self.bytes.len(), self.left.min(BUFFER as u64) as usize);
+        let (old, more) = (self.bytes.len(), self.unread.min(BUFFER as u64) as usize);
         self.bytes.resize(old + more, 0);
         self.input.read_exact(&mut self.bytes[old..]).map_err(|_| damaged(&self.path))?;
         self.sum.update(&self.bytes[old..]);
-        self.left -= more as u64;
+        self.unread -= more as u64;
         Ok(())
     }
 
@@ -208,7 +208,7 @@ impl Reader {
     #[cold]
     fn check(&mut self) -> Result<(), Error> {
         let mut end = [0; 12];
-        let whole = self.left == 0 && self.at == self.bytes.len() && self.input.read_exact(&mut end).is_ok();
+        let whole = self.unread == 0 && self.at == self.bytes.len() && self.input.read_exact(&mut end).is_ok();
         self.sum.update(&end[..8]);
         if whole && self.sum.clone().finalize().to_le_bytes() == end[8..] { Ok(()) } else { Err(damaged(&self.path)) }
     }
