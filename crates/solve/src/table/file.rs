@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! begin   "ATTRTABL", version (u32)
-//! blocks  of up to 8,192 positions of one layer: keys; outcomes, four to a byte (lost 0, endless 1, drawn 2, won 3);
+//! blocks  of up to 2,048 positions of one layer: keys; outcomes, four to a byte (lost 0, endless 1, drawn 2, won 3);
 //!         plies to the end, one or two bytes each. Outcomes and plies are zstd frames of their own
 //! index   per block: layer, positions, bytes of keys, of outcomes, of plies, CRC-32 of the block (u32 each), where it
 //!         begins (u64), length of its first key (u32), the first key (a number of 8 bytes, or a text)
@@ -31,11 +31,11 @@ const END: &[u8; 8] = b"ATTRTEND";
 /// The version of the format that this program writes and reads.
 pub const TABLE_VERSION: u32 = 1;
 /// Positions of a block: few enough to unpack in microseconds.
-const BLOCK: usize = 8192;
+const BLOCK: usize = 2048;
 /// How hard zstd tries.
 const LEVEL: i32 = 12;
 /// Blocks packed at a time by each thread.
-const BATCH: usize = 16;
+const BATCH: usize = 64;
 
 /// Writes a table.
 pub(super) struct Writer {

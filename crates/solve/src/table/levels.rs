@@ -16,8 +16,12 @@ use super::{
 };
 use attractor_game::{Error, Outcome, Retrograde};
 use std::{
+    ops::Range,
     path::Path,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -58,9 +62,43 @@ where
         .arg("size", size));
     }
     let reached = Marks::reached(game, work, job)?;
-    let levels = Levels { game, job, reached, room: (job.memory - bytes) / 2 };
+    let levels =
+        Levels { game, job, reached, room: (job.memory - bytes) / 2, sent: AtomicU64::new(0), boxes: Mutex::default() };
     let (state, won, longest) = levels.run(work)?;
     levels.write(&state, &won, longest, name, file)
+}
+
+/// How fast values spread, every number taken as reached and nothing written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread {
+    /// Won and lost.
+    pub decided: [u64; 2],
+    /// Messages from positions to predecessors.
+    pub messages: u64,
+    /// Wall time of all levels, without counting moves before them.
+    pub seconds: f64,
+}
+
+/// Values of all numbers in memory, for measurements.
+pub fn spread<G: Retrograde + Sync>(game: &G, job: &Job<'_>) -> Result<Spread, Error>
+where
+    G::Position: Send + Sync,
+{
+    let (size, reached) = (game.size(), Marks::new(game.size()));
+    for i in (0..size).filter(|&i| game.position(i).is_some()) {
+        reached.set(i);
+    }
+    let levels = Levels { game, job, reached, room: job.memory, sent: AtomicU64::new(0), boxes: Mutex::default() };
+    let (state, won) = levels.begin()?;
+    let begun = Instant::now();
+    let mut level = 0;
+    while levels.spread(&state, &won, level)? > 0 {
+        level += 1;
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut decided = [0; 2];
+    (0..size).filter(|&i| state.get(i) < OPEN).for_each(|i| decided[usize::from(!won.get(i))] += 1);
+    Ok(Spread { decided, messages: levels.sent.into_inner(), seconds })
 }
 
 /// A bit for each number.
@@ -81,6 +119,13 @@ impl Marks {
     fn set(&self, i: u64) -> bool {
         let bit = 1 << (i % 64);
         self.0[(i / 64) as usize].fetch_or(bit, Relaxed) & bit == 0
+    }
+
+    /// Sets a bit whose word no other thread writes.
+    #[inline]
+    fn put(&self, i: u64) {
+        let word = &self.0[(i / 64) as usize];
+        word.store(word.load(Relaxed) | 1 << (i % 64), Relaxed);
     }
 
     fn count(&self) -> u64 {
@@ -163,10 +208,53 @@ struct Levels<'a, G> {
     reached: Marks,
     /// Bytes for messages.
     room: u64,
+    /// Messages sent so far.
+    sent: AtomicU64,
+    /// Messages on their way, by thread and bucket: memory that is used again.
+    boxes: Mutex<Vec<Vec<Vec<u32>>>>,
 }
 
-/// The state of every number.
-type State = Vec<AtomicU8>;
+/// A byte for each number, eight to a word. A word is only ever written by one thread at a time.
+struct State(Vec<AtomicU64>);
+
+/// The lowest bit of each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+impl State {
+    /// All the same.
+    fn new(size: u64, byte: u8) -> State {
+        State((0..size.div_ceil(8)).map(|_| AtomicU64::new(EACH * u64::from(byte))).collect())
+    }
+
+    #[inline]
+    fn get(&self, i: u64) -> u8 {
+        (self.0[(i / 8) as usize].load(Relaxed) >> (8 * (i % 8))) as u8
+    }
+
+    #[inline]
+    fn set(&self, i: u64, byte: u8) {
+        let (word, shift) = (&self.0[(i / 8) as usize], 8 * (i % 8));
+        word.store(word.load(Relaxed) & !(0xFF << shift) | u64::from(byte) << shift, Relaxed);
+    }
+
+    /// Numbers from a multiple of 8 on that have this byte.
+    #[inline]
+    fn with(&self, byte: u8, numbers: Range<u64>, mut found: impl FnMut(u64)) {
+        let end = numbers.end;
+        for w in numbers.start / 8..end.div_ceil(8) {
+            let differ = self.0[w as usize].load(Relaxed) ^ (EACH * u64::from(byte));
+            // The highest bit of each byte that is zero, and perhaps of some above one: those are looked at again.
+            let mut zero = differ.wrapping_sub(EACH) & !differ & (EACH << 7);
+            while zero != 0 {
+                let i = 8 * w + u64::from(zero.trailing_zeros() / 8);
+                zero &= zero - 1;
+                if i < end && self.get(i) == byte {
+                    found(i);
+                }
+            }
+        }
+    }
+}
 
 impl<G: Retrograde + Sync> Levels<'_, G>
 where
@@ -183,10 +271,16 @@ where
                 (state, won, 0)
             }
         };
+        let open = AtomicU64::new(0);
+        self.each_chunk(|numbers| {
+            let count = numbers.filter(|&i| (OPEN..DRAWN).contains(&state.get(i))).count();
+            open.fetch_add(count as u64, Relaxed);
+        })?;
+        let mut done = total - open.into_inner();
         let mut saved = Instant::now();
         loop {
             let decided = self.spread(&state, &won, level as u8)?;
-            let done = total - state.iter().filter(|s| (OPEN..DRAWN).contains(&s.load(Relaxed))).count() as u64;
+            done += decided;
             (self.job.tell)(Progress { stage: Stage::Valuing, layer: level, done, total: Some(total) });
             if decided == 0 {
                 break;
@@ -209,7 +303,7 @@ where
     }
 
     /// On all threads, for every chunk of numbers.
-    fn each_chunk(&self, work: impl Fn(std::ops::Range<u64>) + Sync) -> Result<(), Error> {
+    fn each_chunk(&self, work: impl Fn(Range<u64>) + Sync) -> Result<(), Error> {
         let (size, next) = (self.game.size(), AtomicU64::new(0));
         std::thread::scope(|scope| {
             for _ in 0..self.job.threads.max(1) {
@@ -230,7 +324,7 @@ where
     /// Ends, and open moves of everything else.
     fn begin(&self) -> Result<(State, Marks), Error> {
         let (game, size) = (self.game, self.game.size());
-        let (state, won) = ((0..size).map(|_| AtomicU8::new(NONE)).collect::<State>(), Marks::new(size));
+        let (state, won) = (State::new(size, NONE), Marks::new(size));
         let too_many = AtomicU64::new(0);
         self.each_chunk(|numbers| {
             for i in numbers.filter(|&i| self.reached.get(i)) {
@@ -252,7 +346,7 @@ where
                         }
                     }
                 };
-                state[i as usize].store(first, Relaxed);
+                state.set(i, first);
             }
         })?;
         match too_many.into_inner() {
@@ -268,30 +362,25 @@ where
 
     /// Sends what was decided at a level to predecessors; how many that decides.
     fn spread(&self, state: &State, won: &Marks, level: u8) -> Result<u64, Error> {
-        let (game, decided) = (self.game, AtomicU64::new(0));
+        let game = self.game;
         self.messages(
-            |i| state[i as usize].load(Relaxed) == level,
+            |numbers, list| state.with(level, numbers, |i| list.push(i)),
             // Whether the move wins for who makes it.
             |i, p, q| won.get(i) == (game.turn(q) == game.turn(p)),
             |i, wins| {
                 // Only this thread touches the bucket.
-                let cell = &state[i as usize];
-                let now = cell.load(Relaxed);
+                let now = state.get(i);
                 if !(OPEN..DRAWN).contains(&now) {
-                    return;
+                    return false;
                 }
-                if wins || now == OPEN {
-                    cell.store(level + 1, Relaxed);
-                    if wins {
-                        won.set(i);
-                    }
-                    decided.fetch_add(1, Relaxed);
-                } else {
-                    cell.store(now - 1, Relaxed);
+                let decided = wins || now == OPEN;
+                state.set(i, if decided { level + 1 } else { now - 1 });
+                if wins {
+                    won.put(i);
                 }
+                decided
             },
-        )?;
-        Ok(decided.into_inner())
+        )
     }
 
     /// Drawn positions from which a drawn end can be reached keeping the draw.
@@ -301,7 +390,7 @@ where
         let fresh = Marks::new(game.size());
         let count = AtomicU64::new(0);
         self.each_chunk(|numbers| {
-            for i in numbers.filter(|&i| state[i as usize].load(Relaxed) == DRAWN) {
+            for i in numbers.filter(|&i| state.get(i) == DRAWN) {
                 fresh.set(i);
                 count.fetch_add(1, Relaxed);
             }
@@ -310,51 +399,55 @@ where
         let mut now = fresh;
         while found > 0 {
             let next = Marks::new(game.size());
-            let count = AtomicU64::new(0);
-            self.messages(
-                |i| now.get(i),
+            found = self.messages(
+                |numbers, list| list.extend(numbers.filter(|&i| now.get(i))),
                 |_, _, _| true,
                 |i, _| {
-                    let cell = &state[i as usize];
-                    if (OPEN..DRAWN).contains(&cell.load(Relaxed)) {
-                        cell.store(DRAWN, Relaxed);
-                        next.set(i);
-                        count.fetch_add(1, Relaxed);
+                    let open = (OPEN..DRAWN).contains(&state.get(i));
+                    if open {
+                        state.set(i, DRAWN);
+                        next.put(i);
                     }
+                    open
                 },
             )?;
-            found = count.into_inner();
             now = next;
         }
         Ok(())
     }
 
-    /// The one way in which positions hear of others: every number that `speaks` tells each of its predecessors
-    /// something, which is sorted into buckets and applied by the one thread that has the bucket.
+    /// The one way in which positions hear of others: every number that `speaks` lists tells each of its
+    /// predecessors something, which is sorted into buckets and applied by the one thread that has the bucket. How many
+    /// that decides.
     fn messages(
         &self,
-        speaks: impl Fn(u64) -> bool + Sync,
+        speaks: impl Fn(Range<u64>, &mut Vec<u64>) + Sync,
         says: impl Fn(u64, &G::Position, &G::Position) -> bool + Sync,
-        apply: impl Fn(u64, bool) + Sync,
-    ) -> Result<(), Error> {
+        apply: impl Fn(u64, bool) -> bool + Sync,
+    ) -> Result<u64, Error> {
+        let decided = AtomicU64::new(0);
         let (game, size, threads) = (self.game, self.game.size(), self.job.threads.max(1));
         let buckets = (size >> BUCKET) as usize + 1;
         // In each bucket's vector: number within the bucket, twice, and whether the move wins.
-        let most = (self.room / 4 / threads as u64).clamp(1 << 16, 1 << 26) as usize;
-        let mut out: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); buckets]; threads];
+        // Enough for each bucket that its bytes are worth fetching.
+        let most = ((self.room / 4 / threads as u64) as usize).min(buckets << 13).max(1 << 16);
+        let mut out = self.boxes.lock().expect("nobody panics with the lock");
+        out.resize_with(threads, || vec![Vec::new(); buckets]);
         let next = AtomicU64::new(0);
         while next.load(Relaxed) < size {
             std::thread::scope(|scope| {
-                for out in &mut out {
-                    let (next, speaks, says) = (&next, &speaks, &says);
+                for out in out.iter_mut() {
+                    let (next, speaks, says, total) = (&next, &speaks, &says, &self.sent);
                     scope.spawn(move || {
-                        let mut sent = 0;
+                        let (mut sent, mut list) = (0, Vec::new());
                         while sent < most {
                             let begin = next.fetch_add(CHUNK, Relaxed);
                             if begin >= size {
-                                return;
+                                break;
                             }
-                            for i in (begin..size.min(begin + CHUNK)).filter(|&i| speaks(i)) {
+                            list.clear();
+                            speaks(begin..size.min(begin + CHUNK), &mut list);
+                            for &i in &list {
                                 let p = game.position(i).expect("a number that was reached");
                                 for q in game.predecessors(&p) {
                                     let to = game.index(&q);
@@ -364,6 +457,7 @@ where
                                 }
                             }
                         }
+                        total.fetch_add(sent as u64, Relaxed);
                     });
                 }
             });
@@ -371,32 +465,34 @@ where
             let bucket = AtomicU64::new(0);
             std::thread::scope(|scope| {
                 for _ in 0..threads {
-                    let (bucket, out, apply) = (&bucket, &out, &apply);
+                    let (bucket, out, apply, decided) = (&bucket, &*out, &apply, &decided);
                     scope.spawn(move || {
+                        let mut count = 0;
                         loop {
                             let b = bucket.fetch_add(1, Relaxed) as usize;
                             if b >= buckets {
-                                return;
+                                break;
                             }
-                            for &message in out.iter().flat_map(|out| &out[b]) {
-                                apply((b as u64) << BUCKET | u64::from(message >> 1), message & 1 != 0);
+                            for from in out {
+                                for &message in &from[b] {
+                                    let number = (b as u64) << BUCKET | u64::from(message >> 1);
+                                    count += u64::from(apply(number, message & 1 != 0));
+                                }
                             }
                         }
+                        decided.fetch_add(count, Relaxed);
                     });
                 }
             });
             out.iter_mut().flatten().for_each(Vec::clear);
         }
-        Ok(())
+        Ok(decided.into_inner())
     }
 
     fn save(&self, path: &Path, state: &State, won: &Marks, level: u32) -> Result<(), Error> {
         let mut file = Whole::create(path)?;
         file.write(&level.to_le_bytes())?;
-        for part in state.chunks(1 << 18) {
-            file.write(&part.iter().map(|s| s.load(Relaxed)).collect::<Vec<u8>>())?;
-        }
-        for words in won.0.chunks(1 << 15) {
+        for words in state.0.chunks(1 << 15).chain(won.0.chunks(1 << 15)) {
             file.write(&words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect::<Vec<u8>>())?;
         }
         file.finish()
@@ -411,13 +507,13 @@ where
             return Err(damaged(path));
         };
         let word = |b: &[u8]| AtomicU64::new(b.try_into().map_or(0, u64::from_le_bytes));
-        let state = state.iter().map(|&byte| AtomicU8::new(byte)).collect();
+        let state = State(state.chunks_exact(8).map(word).collect());
         Ok((state, Marks(won.chunks_exact(8).map(word).collect()), u32::from_le_bytes(*level)))
     }
 
     fn cell(&self, state: &State, won: &Marks, i: u64) -> Option<Cell> {
         use attractor_game::{Draw, Value};
-        Some(Cell::new(match state[i as usize].load(Relaxed) {
+        Some(Cell::new(match state.get(i) {
             NONE => return None,
             DRAWN => Value::Draw(Draw::Final),
             OPEN.. => Value::Draw(Draw::Endless),

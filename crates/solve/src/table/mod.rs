@@ -27,6 +27,7 @@ pub use check::{Checked, check};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
 pub use keys::Key;
+pub use levels::{Spread, spread};
 
 use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value};
 use std::{

@@ -1,0 +1,244 @@
+//! Tables: how fast values spread from ends to their predecessors, beside a twin without buckets in the same run; how small
+//! outcomes are, and how fast a table is probed.
+//!
+//!     cargo bench -p attractor-solve --bench table [-- BITS]
+//!
+//! The first game is made up: 2^BITS positions (26), four moves that are one to one and cheap to undo, each there or not
+//! by chance, and a tenth of all positions ends. Counts of both twins are asserted to be equal.
+
+use attractor_game::{Game, Indexed, Layered, Player, Retrograde, Rng};
+use attractor_games::Connect4;
+use attractor_solve::table::{ByNumber, Job, build_layered, check, probe, spread};
+use std::time::Instant;
+
+/// Moves are `x -> mix(x * factor + offset)` on numbers of some bits.
+struct Mixed {
+    bits: u32,
+}
+
+const FACTORS: [u64; 4] = [0x9E37_79B1, 0x85EB_CA77, 0xC2B2_AE3D, 0x27D4_EB2F];
+const OFFSETS: [u64; 4] = [0x1656_67B1, 0x2545_F491, 0x7FEB_352D, 0x846C_A68B];
+/// What undoes the factors: their inverses modulo 2^64.
+const INVERSES: [u64; 4] = [inverse(FACTORS[0]), inverse(FACTORS[1]), inverse(FACTORS[2]), inverse(FACTORS[3])];
+
+const fn inverse(a: u64) -> u64 {
+    // Newton's steps double the number of right bits.
+    let (mut x, mut i) = (a, 0);
+    while i < 6 {
+        x = x.wrapping_mul(2u64.wrapping_sub(a.wrapping_mul(x)));
+        i += 1;
+    }
+    x
+}
+
+impl Mixed {
+    fn mask(&self) -> u64 {
+        (1 << self.bits) - 1
+    }
+    /// Its own inverse, since half of the bits or more are shifted away.
+    #[inline(always)]
+    fn mix(&self, x: u64) -> u64 {
+        x ^ (x >> self.bits.div_ceil(2))
+    }
+    #[inline(always)]
+    fn forward(&self, m: u32, x: u64) -> u64 {
+        self.mix(x.wrapping_mul(FACTORS[m as usize]).wrapping_add(OFFSETS[m as usize]) & self.mask())
+    }
+    #[inline(always)]
+    fn backward(&self, m: u32, x: u64) -> u64 {
+        self.mix(x).wrapping_sub(OFFSETS[m as usize]).wrapping_mul(INVERSES[m as usize]) & self.mask()
+    }
+    /// The moves that are there, a bit each.
+    #[inline(always)]
+    fn there(&self, x: u64) -> u32 {
+        let h = (x ^ 0x5851_F42D_4C95_7F2D).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let h = ((h ^ h >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as u32;
+        if h >> 8 & 0xFF < 26 { 0 } else { (h | h >> 4) & 0xF }
+    }
+}
+
+impl Game for Mixed {
+    type Position = u64;
+    type Move = u32;
+    const ACYCLIC: bool = false;
+    fn start(&self) -> u64 {
+        0
+    }
+    fn turn(&self, _: &u64) -> Player {
+        Player::One
+    }
+    fn moves(&self, p: &u64) -> impl Iterator<Item = u32> {
+        let there = self.there(*p);
+        (0..4).filter(move |m| there >> m & 1 != 0)
+    }
+    fn play(&self, p: &u64, m: u32) -> u64 {
+        self.forward(m, *p)
+    }
+}
+
+/// Who moves is told by the number alone, so a position and its successor seem to have the same mover: the wrapper below
+/// says otherwise.
+struct Alternating(Mixed);
+
+/// A position, and which of the two moves there.
+type Turned = (u64, bool);
+
+impl Game for Alternating {
+    type Position = Turned;
+    type Move = u32;
+    const ACYCLIC: bool = false;
+    fn start(&self) -> Turned {
+        (0, false)
+    }
+    fn turn(&self, p: &Turned) -> Player {
+        if p.1 { Player::Two } else { Player::One }
+    }
+    fn moves(&self, p: &Turned) -> impl Iterator<Item = u32> {
+        self.0.moves(&p.0)
+    }
+    fn play(&self, p: &Turned, m: u32) -> Turned {
+        (self.0.forward(m, p.0), !p.1)
+    }
+}
+
+impl Indexed for Alternating {
+    fn size(&self) -> u64 {
+        1 << self.0.bits
+    }
+    #[inline(always)]
+    fn index(&self, p: &Turned) -> u64 {
+        p.0
+    }
+    #[inline(always)]
+    fn position(&self, index: u64) -> Option<Turned> {
+        Some((index, false))
+    }
+}
+
+impl Retrograde for Alternating {
+    #[inline(always)]
+    fn predecessors(&self, p: &Turned) -> impl Iterator<Item = Turned> {
+        let (game, p) = (&self.0, *p);
+        (0..4).filter_map(move |m| {
+            let q = game.backward(m, p.0);
+            (game.there(q) >> m & 1 != 0).then_some((q, !p.1))
+        })
+    }
+}
+
+/// The twin: a queue of positions, and every message applied where it falls.
+fn unbucketed(game: &Mixed) -> ([u64; 2], u64, f64) {
+    const WON: u8 = 100;
+    const LOST: u8 = 101;
+    let size = 1u64 << game.bits;
+    let mut state: Vec<u8> = (0..size).map(|x| game.there(x).count_ones() as u8).collect();
+    let mut queue: Vec<u32> = (0..size as u32).filter(|&x| state[x as usize] == 0).collect();
+    queue.iter().for_each(|&x| state[x as usize] = LOST);
+    let (mut next, mut messages, begun) = (Vec::new(), 0, Instant::now());
+    while !queue.is_empty() {
+        for x in queue.drain(..) {
+            let lost = state[x as usize] == LOST;
+            for m in 0..4 {
+                let q = game.backward(m, x.into());
+                if game.there(q) >> m & 1 == 0 {
+                    continue;
+                }
+                messages += 1;
+                let cell = &mut state[q as usize];
+                if *cell >= WON {
+                    continue;
+                }
+                if lost {
+                    *cell = WON;
+                } else {
+                    *cell -= 1;
+                    if *cell > 0 {
+                        continue;
+                    }
+                    *cell = LOST;
+                }
+                next.push(q as u32);
+            }
+        }
+        std::mem::swap(&mut queue, &mut next);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let count = |of| state.iter().filter(|&&s| s == of).count() as u64;
+    ([count(WON), count(LOST)], messages, seconds)
+}
+
+fn job(memory: u64, threads: usize) -> Job<'static> {
+    Job { memory, threads, scratch: None, stop: None, tell: &|_| {} }
+}
+
+fn main() {
+    let bits = std::env::args().find_map(|a| a.parse().ok()).unwrap_or(26);
+    spreading(bits);
+    if std::env::args().all(|a| a != "spread") {
+        connect_four();
+    }
+}
+
+fn spreading(bits: u32) {
+    let game = Alternating(Mixed { bits });
+    for m in 0..4 {
+        for x in [0, 1, 77, game.0.mask()] {
+            assert_eq!(game.0.backward(m, game.0.forward(m, x)), x, "moves can be undone");
+        }
+    }
+    println!("2^{bits} positions, all in memory");
+    println!("| | messages | seconds | million messages/s |");
+    println!("|---|---|---|---|");
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..2 {
+        let (decided, messages, seconds) = unbucketed(&game.0);
+        best[0] = best[0].min(seconds);
+        println!("| twin without buckets | {messages} | {seconds:.2} | {:.1} |", messages as f64 / seconds / 1e6);
+        for threads in [1, 2] {
+            let ours = spread(&game, &job(512 << 20, threads)).expect("it fits");
+            assert_eq!((ours.decided, ours.messages), (decided, messages));
+            if threads == 1 {
+                best[1] = best[1].min(ours.seconds);
+            }
+            let rate = messages as f64 / ours.seconds / 1e6;
+            println!("| levels, {threads} threads | {messages} | {:.2} | {rate:.1} |", ours.seconds);
+        }
+    }
+    println!("one thread is {:.2}x as fast as the twin\n", best[0] / best[1]);
+}
+
+fn connect_four() {
+    let game = Connect4::new(5, 5).expect("a board");
+    let out = std::env::temp_dir().join(format!("attractor-bench-table-{}", std::process::id()));
+    let begun = Instant::now();
+    let table = build_layered(&game, "connect4:5x5", &out, &job(2 << 30, 2)).expect("there is room");
+    let seconds = begun.elapsed().as_secs_f64();
+    let figures = table.figures();
+    assert_eq!(
+        (figures.positions, figures.won, figures.lost, figures.drawn),
+        (69_763_700, 27_296_634, 28_047_793, 14_419_273)
+    );
+    let bits = |bytes: u64| 8.0 * bytes as f64 / figures.positions as f64;
+    println!("Connect Four 5x5: {} positions in {seconds:.1} s, two threads", figures.positions);
+    println!("{:.2} bits per position, {:.2} for outcomes", bits(table.size()), bits(figures.outcome_bytes));
+    let mut rng = Rng::new(4);
+    let mut positions = Vec::new();
+    while positions.len() < 300_000 {
+        let (mut p, plies) = (game.start(), rng.below(24));
+        for _ in 0..plies {
+            let Some(m) = rng.choose(game.moves(&p)) else { break };
+            p = game.play(&p, m);
+        }
+        if game.moves(&p).next().is_some() {
+            positions.push(p);
+        }
+    }
+    let begun = Instant::now();
+    let mut prober = table.prober();
+    for p in &positions {
+        assert!(probe(&game, &ByNumber, &mut prober, p).expect("a sound table").is_some(), "{}", game.number(p));
+    }
+    println!("{:.0} random probes per second", positions.len() as f64 / begun.elapsed().as_secs_f64());
+    check(&game, &ByNumber, &table, Some(20_000), 1, &job(1 << 30, 2)).expect("a right table");
+    let _ = std::fs::remove_dir_all(&out);
+}
