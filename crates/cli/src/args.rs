@@ -29,6 +29,9 @@ pub(crate) struct Common {
     /// Answer from this opening book what it holds [default: the one ATTRACTOR_BOOK names, for the games it is of]
     #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
     pub book: Option<String>,
+    /// Answer from the tables in this folder what they hold
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
+    pub tables: Option<String>,
     /// Language of messages: fr or en [default: from the environment]
     #[arg(long, global = true, value_name = "LANG", help_heading = "Everywhere")]
     pub lang: Option<String>,

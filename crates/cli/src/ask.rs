@@ -33,7 +33,7 @@ pub(crate) fn at(at: &At) -> Result<Box<dyn Session>, Error> {
 
 pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
     let mut session = at(place)?;
-    let effort = console.with_book(console.interruptible(), session.as_ref())?;
+    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let Some(file) = batch else {
         let solved = console.watched(effort, session.spec(), |effort| session.solve(effort, outcome))?;
         if console.json {
@@ -113,7 +113,7 @@ pub(crate) fn grouped(n: u64) -> String {
 
 pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
     let session = at(place)?;
-    let effort = console.with_book(console.interruptible(), session.as_ref())?;
+    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort))?;
     if console.json {
         console.print_json(&analysis)?;
@@ -360,7 +360,7 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
     let table = console::Table {
         players: [first.parse()?, second.parse()?],
         seed: console.seed,
-        effort: console.with_book(console.effort, session.as_ref())?,
+        effort: console.with_knowledge(console.effort, session.as_ref())?,
         words: &console.words,
     };
     for player in &table.players {
@@ -403,7 +403,7 @@ pub(crate) fn matches(
     if session.finished().is_some() {
         return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
     }
-    let effort = console.with_book(console.interruptible(), session.as_ref())?;
+    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let (rows, columns) = (first.depths(), second.depths());
     let total = rows.len() * columns.len();
     let bar = console.progress(Some(games.saturating_mul(total as u64)), session.spec());

@@ -3,7 +3,10 @@
 use crate::{Failure, args::Common};
 use attractor_game::Error;
 use attractor_play::{Effort, Session, full_name, words::Words};
-use attractor_solve::search::{Progress, book::Book};
+use attractor_solve::{
+    search::{Progress, book::Book},
+    table::Table,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
@@ -23,6 +26,8 @@ pub(crate) struct Console {
     pub effort: Effort<'static>,
     /// The book asked for.
     book: Option<String>,
+    /// The folder of tables asked for.
+    tables: Option<String>,
 }
 
 impl Console {
@@ -36,12 +41,17 @@ impl Console {
                 Some(n) => n,
                 None => std::thread::available_parallelism().map_or(1, |n| n.get()),
             };
-            Ok(Effort { memory: size(&common.memory)?, threads, stop: None, progress: None, book: None })
+            Ok(Effort { memory: size(&common.memory)?, threads, stop: None, progress: None, book: None, table: None })
         };
         match effort() {
-            Ok(effort) => {
-                Ok(Console { words, json: common.json, seed: common.seed, effort, book: common.book.clone() })
-            }
+            Ok(effort) => Ok(Console {
+                words,
+                json: common.json,
+                seed: common.seed,
+                effort,
+                book: common.book.clone(),
+                tables: common.tables.clone(),
+            }),
             Err(error) => Err((words, error)),
         }
     }
@@ -100,15 +110,24 @@ impl Console {
         })
     }
 
-    /// The same effort with the book asked for, which must be of the game; or with that of the environment if it is.
-    pub(crate) fn with_book(&self, effort: Effort<'static>, session: &dyn Session) -> Result<Effort<'static>, Error> {
+    /// The same effort with what is known already: the book asked for, which must be of the game, or that of the
+    /// environment if it is; and the game's table, if there is one among those asked for.
+    pub(crate) fn with_knowledge(
+        &self,
+        mut effort: Effort<'static>,
+        session: &dyn Session,
+    ) -> Result<Effort<'static>, Error> {
+        let game = full_name(session.spec());
+        if let Some(folder) = &self.tables {
+            // Needed until the program ends.
+            effort.table = table_in(Path::new(folder), &game)?.map(|table| &*Box::leak(Box::new(table)));
+        }
         let usual = || std::env::var("ATTRACTOR_BOOK").ok().filter(|file| !file.is_empty());
         let Some(file) = self.book.clone().or_else(usual) else { return Ok(effort) };
         let book = Book::open(Path::new(&file))?;
-        match book.is_of(&full_name(session.spec())) {
+        match book.is_of(&game) {
             Err(error) if self.book.is_some() => Err(error),
             Err(_) => Ok(effort),
-            // Needed until the program ends.
             Ok(()) => Ok(Effort { book: Some(Box::leak(Box::new(book))), ..effort }),
         }
     }
@@ -279,6 +298,26 @@ pub(crate) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> io::R
         let _ = std::fs::remove_file(&beside);
         failed(e)
     })
+}
+
+/// The table of a game in a folder: the folder's own, or one of a folder in it.
+fn table_in(folder: &Path, game: &str) -> Result<Option<Table>, Error> {
+    if folder.join("table").is_file() {
+        return Table::open(folder).map(|table| (table.game() == game).then_some(table));
+    }
+    let unreadable = |e: io::Error| {
+        Error::new("cannot-read", "cannot read {file}: {why}").arg("file", folder.display()).arg("why", e)
+    };
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.join("table").is_file() {
+            let table = Table::open(&path)?;
+            if table.game() == game {
+                return Ok(Some(table));
+            }
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -151,3 +151,35 @@ fn a_full_disk_loses_nothing() {
         assert!(bytes(&out) == bytes(&right), "with {blocks} blocks");
     }
 }
+
+/// With tables at hand nothing is searched, and what they do not hold is.
+#[test]
+fn tables_answer_for_the_search() {
+    let folder = fresh("tables");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (game, name) in [("connect4:4x4", "four"), ("tictactoe", "xo")] {
+        json(&["table", "build", game, "--out", &format!("{folder}/{name}")]);
+    }
+    for line in [&["connect4:4x4"][..], &["connect4:4x4", "--moves", "12"], &["tictactoe", "--moves", "b2 a1"]] {
+        let alone = json(&[&["solve"], line].concat());
+        let helped = json(&[&["solve"], line, &["--tables", &folder]].concat());
+        for field in ["outcome", "plies", "draw", "best"] {
+            assert_eq!(alone[field], helped[field], "{line:?}");
+        }
+        let nodes = |answer: &serde_json::Value| answer["nodes"].as_u64().unwrap();
+        assert!(nodes(&helped) * 4 < nodes(&alone) + 400, "{} and {} nodes", nodes(&helped), nodes(&alone));
+        let alone = json(&[&["analyse"], line].concat());
+        let helped = json(&[&["analyse"], line, &["--tables", &folder]].concat());
+        assert_eq!(alone["moves"], helped["moves"]);
+    }
+    // Not reached from the start: two discs of one player. And a game without a table.
+    let typed = ["solve", "connect4:4x4", "--position", "..../..../..../XX.. O"];
+    let (alone, helped) = (attractor(&typed), attractor(&[&typed[..], &["--tables", &folder]].concat()));
+    assert_eq!((alone.code, helped.code), (0, 0), "{}{}", alone.err, helped.err);
+    assert_eq!(json(&["solve", "nim:3+4", "--tables", &folder])["outcome"], "win");
+    let played =
+        json(&["match", "tictactoe", "--first", "perfect", "--second", "random", "--games", "10", "--tables", &folder]);
+    assert_eq!(played["games"].as_array().map_or(played["games"].as_u64(), |g| Some(g.len() as u64)), Some(10));
+    let told = refused(&["solve", "tictactoe", "--tables", "nowhere"]);
+    assert!(told.contains("cannot read"), "{told}");
+}

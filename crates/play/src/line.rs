@@ -115,8 +115,15 @@ impl<G: Playable> Line<G> {
         Ok(solved)
     }
 
-    /// An error if the book is one of another game.
+    /// An error if the book or the table is one of another game.
     fn right_book(&self, effort: &Effort<'_>) -> Result<(), Error> {
+        if let Some(table) = effort.table
+            && table.game() != full_name(&self.spec)
+        {
+            return Err(Error::new("table-other-game", "{table} is the table of another game than {game}")
+                .arg("table", table.game())
+                .arg("game", &self.spec));
+        }
         effort.book.map_or(Ok(()), |book| book.is_of(&full_name(&self.spec)))
     }
 
@@ -488,7 +495,7 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
-        let mut oracle = self.game.with_numbers(table::Ask { game: &self.game, table });
+        let mut oracle = self.game.with_numbers(table::Ask { game: &self.game, table, effort: None });
         match self.solved(&mut *oracle, false) {
             Err(error) if error.id() == table::UNKNOWN => Ok(None),
             solved => solved.map(Some),

@@ -28,12 +28,14 @@ pub struct Effort<'a> {
     pub progress: Option<&'a Progress>,
     /// Answers what it holds at once; it must be a book of the game.
     pub book: Option<&'a Book>,
+    /// Answers what it holds at once; it must be a table of the game.
+    pub table: Option<&'a Table>,
 }
 
 impl Default for Effort<'_> {
-    /// One gibibyte, one thread, no book.
+    /// One gibibyte, one thread, no book, no table.
     fn default() -> Self {
-        Effort { memory: 1 << 30, threads: 1, stop: None, progress: None, book: None }
+        Effort { memory: 1 << 30, threads: 1, stop: None, progress: None, book: None, table: None }
     }
 }
 

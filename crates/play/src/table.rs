@@ -1,8 +1,8 @@
 //! Solved tables of a game, by way of its session: building, probing, checking.
 
 use crate::{
-    TableRequest,
-    truth::{self, Oracle},
+    Effort, TableRequest,
+    truth::{self, Oracle, oracle},
 };
 use attractor_game::{Error, Layered, Numbering, Outcome, Playable, Retrograde, Value};
 use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Prober, Table};
@@ -141,24 +141,33 @@ impl<G: Playable> Numbering<G> for Check<'_, G> {
 pub(crate) struct Ask<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) table: &'a Table,
+    /// What the table does not hold may be found out at this cost; if none is given, it is an error.
+    pub(crate) effort: Option<Effort<'a>>,
+}
+
+impl<'a, G: Playable> Ask<'a, G> {
+    fn by<K: Keyed<G> + 'a>(self, keyed: K) -> Box<dyn Oracle<G> + 'a> {
+        let Ask { game, table, effort } = self;
+        Box::new(FromTable { game, prober: table.prober(), keyed, probes: 0, effort, other: None })
+    }
 }
 
 impl<'a, G: Playable> Numbering<G> for Ask<'a, G> {
     type Answer = Box<dyn Oracle<G> + 'a>;
     fn without(self) -> Self::Answer {
-        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByText, probes: 0 })
+        self.by(ByText)
     }
     fn layered(self) -> Self::Answer
     where
         G: Layered,
     {
-        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByNumber, probes: 0 })
+        self.by(ByNumber)
     }
     fn retrograde(self) -> Self::Answer
     where
         G: Retrograde,
     {
-        Box::new(FromTable { game: self.game, prober: self.table.prober(), keyed: ByIndex, probes: 0 })
+        self.by(ByIndex)
     }
 }
 
@@ -166,20 +175,30 @@ impl<'a, G: Playable> Numbering<G> for Ask<'a, G> {
 pub(crate) const UNKNOWN: &str = "table-unknown";
 
 /// The truth as a table tells it.
-struct FromTable<'a, G, K> {
+struct FromTable<'a, G: Playable, K> {
     game: &'a G,
     prober: Prober<'a>,
     keyed: K,
     probes: u64,
+    effort: Option<Effort<'a>>,
+    /// Asked where the table does not know.
+    other: Option<Box<dyn Oracle<G> + 'a>>,
 }
 
 impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         self.probes += 1;
-        table::probe(self.game, &self.keyed, &mut self.prober, p)?.ok_or_else(|| {
-            Error::new(UNKNOWN, "the table does not hold {position}; it holds what can be reached from the start")
-                .arg("position", self.game.write(p))
-        })
+        if let Some(value) = table::probe(self.game, &self.keyed, &mut self.prober, p)? {
+            return Ok(value);
+        }
+        let Some(effort) = &self.effort else {
+            let unknown = "the table does not hold {position}; it holds what can be reached from the start";
+            return Err(Error::new(UNKNOWN, unknown).arg("position", self.game.write(p)));
+        };
+        if self.other.is_none() {
+            self.other = Some(oracle(self.game, effort)?);
+        }
+        self.other.as_mut().expect("just made").value(p)
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
@@ -208,6 +227,6 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
     }
 
     fn nodes(&self) -> u64 {
-        self.probes
+        self.probes + self.other.as_ref().map_or(0, |other| other.nodes())
     }
 }

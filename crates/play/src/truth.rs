@@ -2,7 +2,7 @@
 //! alone, where no play comes back to a position; on the unfolded graph where one may. Distances that the engine cannot
 //! tell come from plain exact search.
 
-use crate::Effort;
+use crate::{Effort, table};
 use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
@@ -40,6 +40,10 @@ pub(crate) trait Oracle<G: Game> {
 /// The best way to the truth about a game.
 pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     game.solvable()?;
+    if let Some(table) = effort.table {
+        let effort = Effort { table: None, ..*effort };
+        return Ok(game.with_numbers(table::Ask { game, table, effort: Some(effort) }));
+    }
     if !G::ACYCLIC {
         return Ok(Box::new(Graph { game, most: states_within::<G>(effort.memory), solved: None }));
     }
@@ -121,7 +125,7 @@ impl<'a, G: Playable> Ask<'a, G> {
         tactics: T,
         rules_alone: bool,
     ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
-        let Effort { memory, threads, stop, progress, book } = self.effort;
+        let Effort { memory, threads, stop, progress, book, .. } = self.effort;
         if let Some(book) = book {
             book.has_keys(fingerprint(self.game, &tactics))?;
         }
