@@ -93,12 +93,19 @@ pub trait Partizan: Game {
 }
 
 /// Positions numbered densely, in tiers that no move leads back from.
+///
+/// Positions that are the same but for who is called player 1, or but for a symmetry of the board, may share a number:
+/// they form a *class*. Whatever the number tells is then the same for all of them: whether play is over, the result for
+/// the player to move, and how many moves lead to each class with or without a change of turn. Numbers may be unused, but
+/// they should be few: tables have a place for each.
+///
+/// These functions run for hundreds of millions of positions: they should not allocate.
 pub trait Indexed: Game {
     /// Indices are below this.
     fn size(&self) -> u64;
     /// The number of a position.
     fn index(&self, p: &Self::Position) -> u64;
-    /// The position of that number, where there is one.
+    /// A position of that number, always the same one: the representative of its class. None if the number is unused.
     fn position(&self, index: u64) -> Option<Self::Position>;
     /// Ranges of indices, together `0..size`: a move stays in its tier or goes to a later one.
     fn tiers(&self) -> Vec<Range<u64>> {
@@ -112,7 +119,13 @@ pub trait Indexed: Game {
 
 /// Moves can be undone without knowing the past.
 pub trait Retrograde: Indexed {
-    /// Positions with a move to `p`, each as often as it has such moves.
+    /// Positions with a move to `p`, which must be the representative of its class. Each is given as often as the
+    /// representative *of its own class* has moves into the class of `p`.
+    ///
+    /// Without symmetry that is: each position as often as it has moves to `p`. With it, moves of a position that is its
+    /// own mirror image come in pairs that lead to one class, and such a position is given twice; into a position that is
+    /// its own mirror image lead pairs of one class, of which one is given. So the moves that leave all representatives
+    /// are as many as those that are given here.
     fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position>;
 }
 

@@ -197,14 +197,35 @@ impl<'g, G: Game> Laws<'g, G> {
         self.each("handing the turn over twice changes nothing", |game, p| game.hand_over(&game.hand_over(p)) == *p);
     }
 
-    /// For games whose positions are numbered.
+    /// For games whose positions are numbered: up to the names of the players and symmetry, at most.
     pub fn indexed(&mut self)
     where
         G: Indexed,
     {
         self.each("the index is below the size", |game, p| game.index(p) < game.size());
-        self.each("the position of an index has that index", |game, p| {
-            game.position(game.index(p)).as_ref() == Some(p)
+        let size = self.game.size();
+        let mut rng = Rng::new(size);
+        let numbers = (0..if size == 0 { 0 } else { 2_000 }).map(|_| rng.below(size as usize) as u64);
+        let wrong = numbers
+            .chain([0, size.saturating_sub(1)])
+            .find(|&i| i < size && self.game.position(i).is_some_and(|p| self.game.index(&p) != i));
+        self.require(wrong.is_none(), "the position of a number has that number", || format!("{wrong:?}"));
+        self.require(self.game.position(size).is_none(), "there is no position beyond the size", || size.to_string());
+        self.each("positions of one number end together, with one result", |game, p| {
+            let over = |p: &G::Position| game.moves(p).next().is_none().then(|| game.result(p));
+            game.position(game.index(p)).is_some_and(|q| over(p) == over(&q))
+        });
+        self.each("positions of one number have moves to the same numbers", |game, p| {
+            let children = |p: &G::Position| {
+                let mut list: Vec<(u64, bool)> = game
+                    .moves(p)
+                    .map(|m| game.play(p, m))
+                    .map(|q| (game.index(&q), game.turn(&q) != game.turn(p)))
+                    .collect();
+                list.sort_unstable();
+                list
+            };
+            game.position(game.index(p)).is_some_and(|q| children(p) == children(&q))
         });
         let tiers = self.game.tiers();
         let joined = tiers.windows(2).all(|w| w[0].end == w[1].start);
@@ -242,15 +263,26 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Retrograde,
     {
-        let edges =
-            |game: &G, p: &G::Position, q: &G::Position| game.moves(p).filter(|&m| game.play(p, m) == *q).count();
+        // The moves of the representative of class `i` into class `j`, by playing them and by undoing them.
+        let forwards = |game: &G, i: u64, j: u64| {
+            let p = game.position(i).expect("a number in use");
+            game.moves(&p).filter(|&m| game.index(&game.play(&p, m)) == j).count()
+        };
+        let backwards = |game: &G, i: u64, j: u64| {
+            let q = game.position(j).expect("a number in use");
+            game.predecessors(&q).filter(|r| game.index(r) == i).count()
+        };
         self.each("predecessors invert successors", |game, p| {
             game.moves(p).all(|m| {
-                let q = game.play(p, m);
-                game.predecessors(&q).filter(|r| r == p).count() == edges(game, p, &q)
+                let (i, j) = (game.index(p), game.index(&game.play(p, m)));
+                backwards(game, i, j) == forwards(game, i, j)
             })
         });
-        self.each("successors invert predecessors", |game, p| game.predecessors(p).all(|r| edges(game, &r, p) > 0));
+        self.each("successors invert predecessors", |game, p| {
+            let j = game.index(p);
+            let Some(q) = game.position(j) else { return false };
+            game.predecessors(&q).map(|r| game.index(&r)).all(|i| backwards(game, i, j) == forwards(game, i, j))
+        });
     }
 
     /// Names of moves and positions can be read again.
