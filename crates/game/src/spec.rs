@@ -132,6 +132,20 @@ impl Spec {
         })
     }
 
+    /// A size of one number, e.g. `12`, or `default` if none is given.
+    pub fn one_size(&self, default: usize) -> Result<usize, Error> {
+        if self.size.is_empty() {
+            return Ok(default);
+        }
+        let wrong = || self.wrong("bad-count", "the size in {spec} is one number such as 12, not {option}", &self.size);
+        self.size.parse().map_err(|_| wrong())
+    }
+
+    /// The error for a size given to a game that has one size only.
+    pub fn no_size(&self) -> Error {
+        self.wrong("no-size", "{spec} has no size: leave out {option}", &self.size)
+    }
+
     /// An error about this spec; `option` fills in what is wrong.
     pub fn wrong(&self, id: &'static str, english: &'static str, option: &str) -> Error {
         let shown = if option.is_empty() { "\"\"" } else { option };

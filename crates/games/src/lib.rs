@@ -7,6 +7,7 @@
 //! | tic-tac-toe and its larger sisters | [`Mnk`] | `tictactoe`, `mnk:4,4,3` (rows, columns, length of a line) |
 //! | Connect Four | [`Connect4`] | `connect4`, `connect4:5x4` (width x height) |
 //! | Domineering | [`Domineering`] | `domineering:8x8` (rows x columns) |
+//! | Teeko | [`Teeko`] | `teeko` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -34,11 +35,13 @@ pub mod connect4;
 pub mod domineering;
 pub mod mnk;
 pub mod nim;
+pub mod teeko;
 pub mod tree;
 
 mod coordinates;
 mod estimate;
 mod limits;
+mod ranking;
 mod symmetry;
 #[cfg(test)]
 mod testing;
@@ -51,4 +54,5 @@ pub use domineering::Domineering;
 pub use estimate::OrZero;
 pub use mnk::Mnk;
 pub use nim::Nim;
+pub use teeko::Teeko;
 pub use tree::Tree;

@@ -1,10 +1,14 @@
 //! What the tests of several games share.
 
 use attractor_game::{
-    Game, Notation, Playable,
+    Game, Indexed, Notation, Playable, Retrograde,
     laws::{self, Effort},
 };
-use std::{collections::HashSet, fmt::Write};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write,
+    ops::Range,
+};
 
 /// Every position that play can reach.
 pub(crate) fn reachable<G: Game>(game: &G) -> HashSet<G::Position> {
@@ -50,4 +54,36 @@ pub(crate) fn refused<G: Notation>(game: &G, text: &str) -> (&'static str, usize
         Ok(p) => panic!("{text:?} is read as {p:?}"),
         Err(e) => (e.id(), e.place().map_or(0, |p| p.column)),
     }
+}
+
+/// Checks that the numbers of a range are those of the positions they stand for, all different, and counts those in use.
+pub(crate) fn bijective<G: Indexed>(game: &G, numbers: Range<u64>) -> u64 {
+    let mut seen = HashSet::new();
+    for (i, p) in numbers.filter_map(|i| Some((i, game.position(i)?))) {
+        assert_eq!(game.index(&p), i, "{p:?}");
+        assert!(seen.insert(p), "{i} has the position of another number");
+    }
+    seen.len() as u64
+}
+
+/// Checks that the moves that leave the positions of a range, and stay in it, are those that predecessors give there.
+pub(crate) fn in_and_out<G: Retrograde>(game: &G, numbers: Range<u64>) {
+    let mut moves: HashMap<(u64, u64), i64> = HashMap::new();
+    for (i, p) in numbers.clone().filter_map(|i| Some((i, game.position(i)?))) {
+        for m in game.moves(&p) {
+            *moves.entry((i, game.index(&game.play(&p, m)))).or_default() += 1;
+        }
+    }
+    // Moves that leave the range end somewhere; they are undone from there.
+    let ends: HashSet<u64> = moves.keys().map(|&(_, j)| j).chain(numbers.clone()).collect();
+    for (j, q) in ends.into_iter().filter_map(|j| Some((j, game.position(j)?))) {
+        for r in game.predecessors(&q) {
+            let i = game.index(&r);
+            if numbers.contains(&i) {
+                *moves.entry((i, j)).or_default() -= 1;
+            }
+        }
+    }
+    let wrong = moves.into_iter().find(|&(_, n)| n != 0);
+    assert_eq!(wrong, None, "a move between these two numbers is played more often than undone");
 }

@@ -2,7 +2,7 @@
 //! shows. `UPDATE_PLAYTHROUGHS=1 cargo test -p attractor-games --test playthroughs` writes them anew.
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
-use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Tree};
+use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Teeko, Tree};
 use std::{fmt::Write, fs, path::PathBuf};
 
 fn folder() -> PathBuf {
@@ -108,6 +108,11 @@ fn connect4() {
 fn domineering() {
     let text = "domineering:4x5,holes=c2";
     replay("domineering.txt", text, &Domineering::from_spec(&spec(text)).unwrap());
+}
+
+#[test]
+fn teeko() {
+    replay("teeko.txt", "teeko", &Teeko::from_spec(&spec("teeko")).unwrap());
 }
 
 #[test]

@@ -174,6 +174,7 @@ game-tictactoe = Three in a row on three by three.
 game-mnk = LENGTH in a row on ROWS by COLUMNS.
 game-connect4 = Drop discs into columns; four in a row win.
 game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontally; who cannot move loses.
+game-teeko = Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.
 game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
 game-graph = A graph read from a file.
 game-tree = A tree read from a JSON file, with a value at every node.

@@ -173,6 +173,7 @@ game-tictactoe = Morpion : trois signes alignés sur trois cases par trois.
 game-mnk = LENGTH signes alignés sur ROWS lignes et COLUMNS colonnes.
 game-connect4 = Puissance 4 : des pions qui tombent dans des colonnes ; quatre alignés gagnent.
 game-domineering = Des dominos sur un plateau, le joueur 1 verticalement, le joueur 2 horizontalement ; qui ne peut plus jouer perd.
+game-teeko = Teeko : quatre pions chacun posés sur cinq cases par cinq, puis déplacés vers une case voisine ; quatre alignés ou en petit carré gagnent.
 game-sum = Plusieurs jeux côte à côte ; on joue dans l'un d'eux ; qui ne peut plus jouer perd.
 game-graph = Un graphe lu dans un fichier.
 game-tree = Un arbre lu dans un fichier JSON, avec une valeur à chaque nœud.
@@ -480,3 +481,8 @@ not-by-two-sizes = les plateaux de { $game } n'ont pas deux tailles comme 4x5 ; 
 size-with-sizes = { $spec } nomme un seul plateau : ne donnez pas { $option } ici, et dites avec --to jusqu'où aller
 first-with-sizes = ne donnez pas first={ $option } dans { $spec } : chacun commence à son tour
 unknown-bench = il n'y a pas de mesure { $name } ; il y a : { $names }
+no-size = { $spec } n'a pas de taille : ôtez { $option }
+too-many-men = ce { $text } est de trop : chaque joueur en a au plus { $most }
+men-out-of-turn = { $player } a le trait avec { $mine } pions contre { $theirs } : il en faut autant, ou un de moins
+mover-has-won = { $text } n'est pas possible : { $player } a déjà gagné et a le trait
+bad-count = la taille dans { $spec } est un nombre comme 12, et non { $option }

@@ -2,7 +2,7 @@
 
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
-use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Tree};
+use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Teeko, Tree};
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
 
@@ -97,6 +97,16 @@ pub static GAMES: &[Entry] = &[
         ],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Domineering::from_spec(spec)?),
+    },
+    Entry {
+        name: "teeko",
+        size: "",
+        default: "",
+        options: &["first=2"],
+        samples: &["teeko", "teeko,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Teeko::from_spec(spec)?),
     },
     Entry {
         name: "sum",

@@ -1,0 +1,130 @@
+//! Sets of cells numbered densely: the subsets of `k` cells are `0..choose(n, k)`, whichever `n` cells there are.
+//!
+//! The set of cells `c1 < c2 < ... < ck` has number `choose(c1, 1) + choose(c2, 2) + ... + choose(ck, k)`, the
+//! combinatorial number system.
+
+/// `BINOMIAL[k][n]`, for sets of at most 8 of 32 cells.
+static BINOMIAL: [[u32; 33]; 9] = {
+    let mut table = [[0; 33]; 9];
+    let mut n = 0;
+    while n <= 32 {
+        table[0][n] = 1;
+        let mut k = 1;
+        while k <= 8 && n > 0 {
+            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// How many sets of `k` of `n` cells there are.
+#[inline]
+pub(crate) const fn choose(n: usize, k: usize) -> u64 {
+    BINOMIAL[k][n] as u64
+}
+
+/// The number of a set among those of as many cells.
+#[inline]
+pub(crate) fn rank(mut set: u32) -> u64 {
+    let (mut sum, mut k) = (0, 1);
+    while set != 0 {
+        sum += BINOMIAL[k][set.trailing_zeros() as usize];
+        set &= set - 1;
+        k += 1;
+    }
+    sum.into()
+}
+
+/// The set of `k` cells, all below `n`, that has that number.
+#[inline]
+pub(crate) fn unrank(rank: u64, k: usize, n: usize) -> u32 {
+    let (mut rest, mut set, mut cell) = (rank as u32, 0, n);
+    for row in BINOMIAL[1..=k].iter().rev() {
+        cell -= 1;
+        while row[cell] > rest {
+            cell -= 1;
+        }
+        rest -= row[cell];
+        set |= 1 << cell;
+    }
+    set
+}
+
+/// The set with the cells of `gone`, which it does not hold, taken out of the numbering of cells.
+#[inline]
+pub(crate) fn squeeze(mut set: u32, mut gone: u32) -> u32 {
+    while gone != 0 {
+        let cell = 31 - gone.leading_zeros();
+        gone ^= 1 << cell;
+        let below = (1 << cell) - 1;
+        set = (set & below) | (set >> 1 & !below);
+    }
+    set
+}
+
+/// The inverse of [`squeeze`]: puts the cells of `gone` back into the numbering.
+#[inline]
+pub(crate) fn spread(mut set: u32, mut gone: u32) -> u32 {
+    while gone != 0 {
+        let below = (gone & gone.wrapping_neg()) - 1;
+        gone &= gone - 1;
+        set = (set & below) | (set & !below) << 1;
+    }
+    set
+}
+
+/// The cells of a set, ascending.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells(pub(crate) u32);
+
+impl Iterator for Cells {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let cell = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_dense_and_turned_back() {
+        assert_eq!((choose(25, 4), choose(16, 6), choose(3, 5), choose(0, 0)), (12_650, 8_008, 0, 1));
+        for k in 0..=5 {
+            let mut sets: Vec<u32> = (0..1 << 11).filter(|s: &u32| s.count_ones() == k).collect();
+            sets.sort_by_key(|&s| rank(s));
+            assert!(sets.iter().zip(0..).all(|(&s, i)| rank(s) == i && unrank(i, k as usize, 11) == s));
+        }
+    }
+
+    #[test]
+    fn cells_are_taken_out_and_put_back() {
+        for gone in 0..256u32 {
+            let free: Vec<u8> = Cells(!gone & 255).collect();
+            for set in (0..256u32).filter(|s| s & gone == 0) {
+                let plain =
+                    free.iter().enumerate().filter(|(_, c)| set >> **c & 1 != 0).fold(0, |s, (i, _)| s | 1 << i);
+                assert_eq!((squeeze(set, gone), spread(plain, gone)), (plain, set));
+            }
+        }
+        assert_eq!(Cells(0b1010).collect::<Vec<_>>(), [1, 3]);
+    }
+}

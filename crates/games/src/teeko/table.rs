@@ -1,0 +1,91 @@
+//! Positions numbered, and moves undone.
+//!
+//! Who is to move is always "mine". One tier for each number of men on the board, 0 to 8; within it the set of my men, and
+//! then the set of the others among the cells left. Positions in which the player to move has a winning shape already do
+//! not exist, and their numbers are unused.
+
+use super::{BOARD, MEN, NEIGHBOURS, Position, SIDE, Teeko, shaped};
+use crate::ranking::{Cells, choose, rank, spread, squeeze, unrank};
+use attractor_game::{Indexed, Player, Retrograde};
+use std::ops::Range;
+
+const CELLS: usize = SIDE * SIDE;
+/// The number of men on the board is below this.
+const TIERS: usize = 2 * MEN as usize + 1;
+
+/// How many of that many men on the board are mine, and how many are not.
+const fn shares(men: usize) -> (usize, usize) {
+    (men / 2, men - men / 2)
+}
+
+/// Where each tier begins; and the size of all.
+static BEGIN: [u64; TIERS + 1] = {
+    let mut begin = [0; TIERS + 1];
+    let mut men = 0;
+    while men < TIERS {
+        let (mine, theirs) = shares(men);
+        let sets = choose(CELLS, mine) * choose(CELLS - mine, theirs);
+        begin[men + 1] = begin[men] + sets;
+        men += 1;
+    }
+    begin
+};
+
+impl Indexed for Teeko {
+    fn size(&self) -> u64 {
+        BEGIN[TIERS]
+    }
+
+    #[inline]
+    fn index(&self, p: &Position) -> u64 {
+        let (mine, theirs) = (p.men(p.turn), p.men(p.turn.other()));
+        let men = (mine | theirs).count_ones() as usize;
+        let (some, others) = shares(men);
+        BEGIN[men] + rank(mine) * choose(CELLS - some, others) + rank(squeeze(theirs, mine))
+    }
+
+    #[inline]
+    fn position(&self, index: u64) -> Option<Position> {
+        if index >= self.size() {
+            return None;
+        }
+        let men = BEGIN.iter().rposition(|&begin| begin <= index).expect("the first tier begins at 0");
+        let (some, others) = shares(men);
+        let within = index - BEGIN[men];
+        let sets = choose(CELLS - some, others);
+        let mine = unrank(within / sets, some, CELLS);
+        let theirs = spread(unrank(within % sets, others, CELLS - some), mine);
+        (!shaped(mine)).then_some(Position { men: [mine, theirs], turn: Player::One })
+    }
+
+    fn tiers(&self) -> Vec<Range<u64>> {
+        BEGIN.windows(2).map(|w| w[0]..w[1]).collect()
+    }
+}
+
+impl Retrograde for Teeko {
+    /// The opponent has put a man on the board, or has moved one.
+    #[inline]
+    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+        let (mine, theirs, before) = (p.men(p.turn), p.men(p.turn.other()), p.turn.other());
+        let with = move |men: u32| {
+            let mut men = [men, mine];
+            if before == Player::Two {
+                men.swap(0, 1);
+            }
+            Position { men, turn: before }
+        };
+        let free = BOARD & !(mine | theirs);
+        // Before, the opponent had one man less: as many as I, or one less. That is possible wherever this is.
+        let dropped = Cells(theirs).map(move |cell| with(theirs ^ 1 << cell));
+        let moving = if mine.count_ones() == MEN { theirs } else { 0 };
+        let moved = Cells(moving).flat_map(move |to| {
+            let others = theirs ^ 1 << to;
+            Cells(NEIGHBOURS[usize::from(to)] & free)
+                .map(move |from| others | 1 << from)
+                .filter(|&men| !shaped(men))
+                .map(with)
+        });
+        dropped.chain(moved)
+    }
+}
