@@ -8,6 +8,7 @@
 //! | Connect Four | [`Connect4`] | `connect4`, `connect4:5x4` (width x height) |
 //! | Domineering | [`Domineering`] | `domineering:8x8` (rows x columns) |
 //! | Teeko | [`Teeko`] | `teeko` |
+//! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -34,6 +35,7 @@ pub mod combine;
 pub mod connect4;
 pub mod domineering;
 pub mod mnk;
+pub mod morris;
 pub mod nim;
 pub mod teeko;
 pub mod tree;
@@ -53,6 +55,7 @@ pub use connect4::Connect4;
 pub use domineering::Domineering;
 pub use estimate::OrZero;
 pub use mnk::Mnk;
+pub use morris::Morris;
 pub use nim::Nim;
 pub use teeko::Teeko;
 pub use tree::Tree;

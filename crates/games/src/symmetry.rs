@@ -9,7 +9,7 @@ pub(crate) struct Permutation {
 
 impl Permutation {
     /// The permutation that takes each cell to `image(cell)`.
-    fn new(cells: usize, image: impl Fn(usize) -> usize) -> Permutation {
+    pub(crate) fn new(cells: usize, image: impl Fn(usize) -> usize) -> Permutation {
         let mut images = vec![[0; 256]; cells.div_ceil(8)];
         for cell in 0..cells {
             let bit = 1 << (cell % 8);

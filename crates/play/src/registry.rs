@@ -2,7 +2,7 @@
 
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
-use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Nim, Sum, Teeko, Tree};
+use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
 
@@ -107,6 +107,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Teeko::from_spec(spec)?),
+    },
+    Entry {
+        name: "morris",
+        size: "6",
+        default: "6",
+        options: &["flying", "first=2"],
+        samples: &["morris:6", "morris:6,flying", "morris:6,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Morris::from_spec(spec)?),
     },
     Entry {
         name: "sum",
