@@ -9,6 +9,7 @@
 //! | Domineering | [`Domineering`] | `domineering:8x8` (rows x columns) |
 //! | Teeko | [`Teeko`] | `teeko` |
 //! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
+//! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -33,6 +34,7 @@ pub mod chomp;
 pub mod combinatorial;
 pub mod combine;
 pub mod connect4;
+pub mod dobutsu;
 pub mod domineering;
 pub mod mnk;
 pub mod morris;
@@ -52,6 +54,7 @@ mod text;
 pub use chomp::Chomp;
 pub use combine::{Either, Misere, Sum};
 pub use connect4::Connect4;
+pub use dobutsu::Dobutsu;
 pub use domineering::Domineering;
 pub use estimate::OrZero;
 pub use mnk::Mnk;

@@ -2,7 +2,7 @@
 //! shows. `UPDATE_PLAYTHROUGHS=1 cargo test -p attractor-games --test playthroughs` writes them anew.
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
-use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
+use attractor_games::{Chomp, Connect4, Dobutsu, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
 use std::{fmt::Write, fs, path::PathBuf};
 
 fn folder() -> PathBuf {
@@ -118,6 +118,11 @@ fn teeko() {
 #[test]
 fn morris() {
     replay("morris.txt", "morris:6,flying", &Morris::from_spec(&spec("morris:6,flying")).unwrap());
+}
+
+#[test]
+fn dobutsu() {
+    replay("dobutsu.txt", "dobutsu", &Dobutsu::from_spec(&spec("dobutsu")).unwrap());
 }
 
 #[test]

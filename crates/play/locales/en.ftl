@@ -176,6 +176,7 @@ game-connect4 = Drop discs into columns; four in a row win.
 game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontally; who cannot move loses.
 game-teeko = Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.
 game-morris = Six men's morris: put six men each on two squares, then slide them; three on a side take a hostile man; who has two left or cannot move loses.
+game-dobutsu = Animal shogi on three by four cells: take the lion, or bring the own one to the last row.
 game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
 game-graph = A graph read from a file.
 game-tree = A tree read from a JSON file, with a value at every node.

@@ -2,7 +2,7 @@
 
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
-use attractor_games::{Chomp, Connect4, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
+use attractor_games::{Chomp, Connect4, Dobutsu, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
 
@@ -117,6 +117,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Morris::from_spec(spec)?),
+    },
+    Entry {
+        name: "dobutsu",
+        size: "",
+        default: "",
+        options: &["first=2"],
+        samples: &["dobutsu", "dobutsu,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Dobutsu::from_spec(spec)?),
     },
     Entry {
         name: "sum",

@@ -1,0 +1,283 @@
+//! Positions numbered, and moves undone.
+//!
+//! The board is turned so that player 1 is to move ("mine"), and mirrored so that the first of the two lions that is not in
+//! the middle column stands on the left. First come the positions with both lions: 54 pairs of places, mine never on its
+//! last row; then those in which mine has been taken: 8 places of the other. For each of them the other six animals are
+//! numbered on the cells left: how many giraffes, elephants and chicks are on the board (a *block*), and then for each of
+//! these kinds the set of cells, the owners, for chicks also whether they are hens, and how many of the rest I have in hand.
+//!
+//! Where no lion decides which of two mirror images is meant, it is the one with the smaller number; those of the others are
+//! unused (about one in twenty).
+
+use super::{CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LION, Position, STEPS};
+use crate::ranking::{Cells, choose, rank, spread, squeeze, unrank};
+use attractor_game::{Indexed, Player, Retrograde};
+use std::{iter::repeat_n, ops::Range};
+
+/// Animals of each kind but lions.
+const PAIR: usize = 2;
+/// Numbers of a kind on the board: none, one or two.
+const COUNTS: usize = PAIR + 1;
+/// Numbers of giraffes, elephants and chicks on the board.
+const BLOCKS: usize = COUNTS * COUNTS * COUNTS;
+
+/// How the six animals that are no lions are numbered on so many cells.
+struct Layout {
+    cells: usize,
+    /// Where each block begins; and the size of all.
+    begin: [u64; BLOCKS + 1],
+}
+
+impl Layout {
+    const fn new(cells: usize) -> Layout {
+        let mut begin = [0; BLOCKS + 1];
+        let mut block = 0;
+        while block < BLOCKS {
+            let [g, e, c] = counts(block);
+            let size = ways(cells, g, 1) * ways(cells - g, e, 1) * ways(cells - g - e, c, 2);
+            begin[block + 1] = begin[block] + size;
+            block += 1;
+        }
+        Layout { cells, begin }
+    }
+}
+
+/// Giraffes, elephants and chicks on the board.
+const fn counts(block: usize) -> [usize; 3] {
+    [block / (COUNTS * COUNTS), block / COUNTS % COUNTS, block % COUNTS]
+}
+
+/// In how many ways `n` animals of a kind stand on so many cells, with `bits` to tell about each, and the rest in hands.
+const fn ways(cells: usize, n: usize, bits: usize) -> u64 {
+    (choose(cells, n) << (n * bits)) * (COUNTS - n) as u64
+}
+
+static BOTH_LIONS: Layout = Layout::new(CELLS - 2);
+static ONE_LION: Layout = Layout::new(CELLS - 1);
+
+/// Pairs of places of the lions.
+const PAIRS: usize = 54;
+/// Places of one lion.
+const PLACES: usize = 8;
+
+/// The number of a pair of places, mine first; and the pair of each number.
+static LIONS: ([[u8; CELLS]; CELLS], [(u8, u8); PAIRS]) = {
+    let (mut numbers, mut pairs, mut n) = ([[u8::MAX; CELLS]; CELLS], [(0, 0); PAIRS], 0);
+    let mut i = COLUMNS * CELLS;
+    while i < CELLS * CELLS {
+        let (mine, theirs) = (i / CELLS, i % CELLS);
+        let left = mine % COLUMNS == 0 || (mine % COLUMNS == 1 && theirs % COLUMNS < 2);
+        if left && mine != theirs {
+            numbers[mine][theirs] = n;
+            pairs[n as usize] = (mine as u8, theirs as u8);
+            n += 1;
+        }
+        i += 1;
+    }
+    assert!(n as usize == PAIRS);
+    (numbers, pairs)
+};
+
+/// The number of the animals that are no lions.
+#[inline]
+fn number(p: &Position, layout: &Layout) -> u64 {
+    let [mine, theirs] = &p.pieces;
+    let mut gone = u32::from(mine[LION] | theirs[LION]);
+    let (mut block, mut index, mut left) = (0, 0, layout.cells);
+    for kind in [GIRAFFE, ELEPHANT, CHICK] {
+        let hens = if kind == CHICK { mine[HEN] | theirs[HEN] } else { 0 };
+        let owned = u32::from(mine[kind] | if kind == CHICK { mine[HEN] } else { 0 });
+        let set = owned | u32::from(theirs[kind] | hens);
+        let n = set.count_ones() as usize;
+        let bits = if kind == CHICK { 2 } else { 1 };
+        let mut about = 0;
+        for cell in Cells(set) {
+            about = about << 1 | u64::from(owned >> cell & 1);
+            if kind == CHICK {
+                about = about << 1 | u64::from(hens >> cell & 1);
+            }
+        }
+        let this = (rank(squeeze(set, gone)) << (n * bits) | about) * (COUNTS - n) as u64 + u64::from(p.hand[0][kind]);
+        index = index * ways(left, n, bits) + this;
+        block = block * COUNTS + n;
+        left -= n;
+        gone |= set;
+    }
+    layout.begin[block] + index
+}
+
+/// The inverse of [`number`]: adds those animals to the lions of a position.
+#[inline]
+fn place(p: &mut Position, number: u64, layout: &Layout) {
+    let block = layout.begin.iter().rposition(|&begin| begin <= number).expect("the first block begins at 0");
+    let counts = counts(block);
+    let mut index = number - layout.begin[block];
+    // The last kind is the least significant, but which cells it has is known only behind the others.
+    let mut this = [0; 3];
+    let mut left = layout.cells - counts[0] - counts[1] - counts[2];
+    for (i, bits) in [(2, 2), (1, 1), (0, 1)] {
+        left += counts[i];
+        let ways = ways(left, counts[i], bits);
+        this[i] = index % ways;
+        index /= ways;
+    }
+    let mut gone = u32::from(p.pieces[0][LION] | p.pieces[1][LION]);
+    for (i, kind) in [GIRAFFE, ELEPHANT, CHICK].into_iter().enumerate() {
+        let (n, bits) = (counts[i], if kind == CHICK { 2 } else { 1 });
+        let rest = (COUNTS - n) as u64;
+        let mine = (this[i] % rest) as u8;
+        p.hand[0][kind] = mine;
+        p.hand[1][kind] = (PAIR - n) as u8 - mine;
+        let about = this[i] / rest;
+        let set = spread(unrank(about >> (n * bits), n, left), gone);
+        for (j, cell) in Cells(set).enumerate() {
+            let about = about >> ((n - 1 - j) * bits);
+            let (owned, hen) = if kind == CHICK { (about >> 1 & 1, about & 1 != 0) } else { (about & 1, false) };
+            p.pieces[1 - owned as usize][if hen { HEN } else { kind }] |= 1 << cell;
+        }
+        gone |= set;
+        left -= n;
+    }
+}
+
+/// Where a lion stands.
+#[inline]
+fn cell(lion: u16) -> usize {
+    lion.trailing_zeros() as usize
+}
+
+/// Which of two mirror images the lions tell: as it is, mirrored, or not told.
+#[inline]
+fn told(p: &Position) -> Option<bool> {
+    let mine = p.pieces[0][LION];
+    let column = |lion: u16| match cell(lion) % COLUMNS {
+        0 => Some(false),
+        1 => None,
+        _ => Some(true),
+    };
+    let first = if mine == 0 { None } else { column(mine) };
+    first.or_else(|| column(p.pieces[1][LION]))
+}
+
+/// The number of a position of player 1 that needs no mirroring.
+#[inline]
+fn upright(p: &Position) -> u64 {
+    let theirs = cell(p.pieces[1][LION]);
+    if p.pieces[0][LION] == 0 {
+        let place = theirs / COLUMNS * 2 + theirs % COLUMNS;
+        return both() + place as u64 * ONE_LION.begin[BLOCKS] + number(p, &ONE_LION);
+    }
+    let pair = LIONS.0[cell(p.pieces[0][LION])][theirs];
+    debug_assert!(pair != u8::MAX, "my lion is not on its last row");
+    u64::from(pair) * BOTH_LIONS.begin[BLOCKS] + number(p, &BOTH_LIONS)
+}
+
+/// How many numbers there are for positions with both lions.
+#[inline]
+fn both() -> u64 {
+    PAIRS as u64 * BOTH_LIONS.begin[BLOCKS]
+}
+
+impl Indexed for Dobutsu {
+    fn size(&self) -> u64 {
+        both() + PLACES as u64 * ONE_LION.begin[BLOCKS]
+    }
+
+    #[inline]
+    fn index(&self, p: &Position) -> u64 {
+        let p = if p.turn == Player::One { *p } else { p.turned() };
+        match told(&p) {
+            Some(false) => upright(&p),
+            Some(true) => upright(&p.mirrored()),
+            None => upright(&p).min(upright(&p.mirrored())),
+        }
+    }
+
+    #[inline]
+    fn position(&self, index: u64) -> Option<Position> {
+        let mut p = Position { pieces: [[0; KINDS]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
+        if index < both() {
+            let (mine, theirs) = LIONS.1[(index / BOTH_LIONS.begin[BLOCKS]) as usize];
+            p.pieces[0][LION] = 1 << mine;
+            p.pieces[1][LION] = 1 << theirs;
+            place(&mut p, index % BOTH_LIONS.begin[BLOCKS], &BOTH_LIONS);
+        } else if index < self.size() {
+            let index = index - both();
+            let at = (index / ONE_LION.begin[BLOCKS]) as usize;
+            p.pieces[1][LION] = 1 << (at / 2 * COLUMNS + at % 2);
+            place(&mut p, index % ONE_LION.begin[BLOCKS], &ONE_LION);
+        } else {
+            return None;
+        }
+        (told(&p).is_some() || upright(&p.mirrored()) >= index).then_some(p)
+    }
+
+    /// Before and after a lion has been taken.
+    fn tiers(&self) -> Vec<Range<u64>> {
+        vec![0..both(), both()..self.size()]
+    }
+}
+
+impl Retrograde for Dobutsu {
+    /// The opponent has moved an animal, which may have taken one of mine, or has put one on the board.
+    #[inline]
+    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+        let (p, me, you) = (*p, p.turn.index(), p.turn.other().index());
+        let before = Position { turn: p.turn.other(), ..p };
+        let free = u32::from(p.free());
+        let taken = p.pieces[me][LION] == 0;
+        let arrivals = (0..KINDS).flat_map(move |kind| Cells(p.pieces[you][kind].into()).map(move |to| (kind, to)));
+        let moved = arrivals.flat_map(move |(kind, to)| {
+            // Back is where one of mine would go. Who is on my home row has promoted on the way there, or was put there.
+            let back = |kind: usize| u32::from(STEPS[me][kind][usize::from(to)]) & free;
+            let home = HOME[me] >> to & 1 != 0;
+            let same = if kind == CHICK && home { 0 } else { back(kind) };
+            let promoted = if kind == HEN && home { back(CHICK) } else { 0 };
+            let from = Cells(same).map(move |from| (kind, from)).chain(Cells(promoted).map(|from| (CHICK, from)));
+            from.flat_map(move |(was, from)| {
+                let mut before = before;
+                before.pieces[you][kind] ^= 1 << to;
+                before.pieces[you][was] |= 1 << from;
+                let quiet = (!taken).then_some(before);
+                let takes = (0..KINDS).filter(move |&kind| match kind {
+                    LION => taken,
+                    HEN => !taken && p.hand[you][CHICK] > 0,
+                    _ => !taken && p.hand[you][kind] > 0,
+                });
+                let took = takes.map(move |kind| {
+                    let mut before = before;
+                    before.pieces[me][kind] |= 1 << to;
+                    if kind != LION {
+                        before.hand[you][if kind == HEN { CHICK } else { kind }] -= 1;
+                    }
+                    before
+                });
+                quiet.into_iter().chain(took)
+            })
+        });
+        let put = (0..if taken { 0 } else { IN_HAND }).flat_map(move |kind| {
+            Cells(p.pieces[you][kind].into()).map(move |to| {
+                let mut before = before;
+                before.pieces[you][kind] ^= 1 << to;
+                before.hand[you][kind] += 1;
+                before
+            })
+        });
+        // Who moved was not on the last row with the lion, and took the lion if that was possible.
+        let possible = move |before: &Position| {
+            before.pieces[you][LION] & HOME[me] == 0 && (taken || before.takers(before.turn) == 0)
+        };
+        let symmetric = p.mirrored() == p;
+        moved.chain(put).filter(possible).flat_map(move |before| {
+            let mirrored = before.mirrored();
+            let times = match (symmetric, mirrored == before) {
+                // Of a position and its mirror image, one.
+                (true, false) => usize::from(before.pieces < mirrored.pieces),
+                // One move leads here, and one to the mirror image.
+                (false, true) => 2,
+                _ => 1,
+            };
+            repeat_n(before, times)
+        })
+    }
+}
