@@ -10,6 +10,7 @@
 //! | Teeko | [`Teeko`] | `teeko` |
 //! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
 //! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
+//! | Kayles | [`Kayles`] | `kayles:12` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -36,6 +37,7 @@ pub mod combine;
 pub mod connect4;
 pub mod dobutsu;
 pub mod domineering;
+pub mod kayles;
 pub mod mnk;
 pub mod morris;
 pub mod nim;
@@ -57,6 +59,7 @@ pub use connect4::Connect4;
 pub use dobutsu::Dobutsu;
 pub use domineering::Domineering;
 pub use estimate::OrZero;
+pub use kayles::Kayles;
 pub use mnk::Mnk;
 pub use morris::Morris;
 pub use nim::Nim;

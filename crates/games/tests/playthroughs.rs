@@ -2,7 +2,9 @@
 //! shows. `UPDATE_PLAYTHROUGHS=1 cargo test -p attractor-games --test playthroughs` writes them anew.
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
-use attractor_games::{Chomp, Connect4, Dobutsu, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
+use attractor_games::{
+    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+};
 use std::{fmt::Write, fs, path::PathBuf};
 
 fn folder() -> PathBuf {
@@ -123,6 +125,11 @@ fn morris() {
 #[test]
 fn dobutsu() {
     replay("dobutsu.txt", "dobutsu", &Dobutsu::from_spec(&spec("dobutsu")).unwrap());
+}
+
+#[test]
+fn kayles() {
+    replay("kayles.txt", "kayles:9", &Kayles::from_spec(&spec("kayles:9")).unwrap());
 }
 
 #[test]

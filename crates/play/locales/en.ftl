@@ -177,6 +177,7 @@ game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontal
 game-teeko = Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.
 game-morris = Six men's morris: put six men each on two squares, then slide them; three on a side take a hostile man; who has two left or cannot move loses.
 game-dobutsu = Animal shogi on three by four cells: take the lion, or bring the own one to the last row.
+game-kayles = A row of pins; knock down one or two neighbours; who cannot move loses (misere: wins).
 game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
 game-graph = A graph read from a file.
 game-tree = A tree read from a JSON file, with a value at every node.

@@ -176,6 +176,7 @@ game-domineering = Des dominos sur un plateau, le joueur 1 verticalement, le jou
 game-teeko = Teeko : quatre pions chacun posés sur cinq cases par cinq, puis déplacés vers une case voisine ; quatre alignés ou en petit carré gagnent.
 game-morris = Marelle à six pions : on pose six pions chacun sur deux carrés, puis on les glisse ; trois sur un côté prennent un pion adverse ; qui n'en a plus que deux ou ne peut plus jouer perd.
 game-dobutsu = Dobutsu shogi (les échecs des animaux) sur trois cases par quatre : prendre le lion, ou mener le sien à la dernière ligne.
+game-kayles = Une rangée de quilles ; on en renverse une, ou deux voisines ; qui ne peut plus jouer perd (misere : gagne).
 game-sum = Plusieurs jeux côte à côte ; on joue dans l'un d'eux ; qui ne peut plus jouer perd.
 game-graph = Un graphe lu dans un fichier.
 game-tree = Un arbre lu dans un fichier JSON, avec une valeur à chaque nœud.

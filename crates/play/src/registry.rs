@@ -2,7 +2,9 @@
 
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
-use attractor_games::{Chomp, Connect4, Dobutsu, Domineering, Either, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree};
+use attractor_games::{
+    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+};
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
 
@@ -127,6 +129,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Dobutsu::from_spec(spec)?),
+    },
+    Entry {
+        name: "kayles",
+        size: "PINS",
+        default: "12",
+        options: &["misere", "first=2"],
+        samples: &["kayles:9", "kayles:7,misere", "kayles:8,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Kayles::from_spec(spec)?),
     },
     Entry {
         name: "sum",

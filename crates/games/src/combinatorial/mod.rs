@@ -41,8 +41,8 @@ mod valued;
 pub use dyadic::Dyadic;
 pub use forms::{Form, Forms, Outcome};
 pub use sum::Sum;
-pub(crate) use valued::too_large;
 pub use valued::{Valued, Worth, describe};
+pub(crate) use valued::{by_mex, too_large};
 
 /// Mixes a word into one whose bits all depend on all of its own.
 #[inline]

@@ -33,7 +33,46 @@ pub(super) fn by_definition<G: Partizan + ?Sized>(
     Ok(Worth { form, nimber: 0 })
 }
 
-/// Positions that the plain way may take.
+/// The value of a position of an impartial game, in which both have the same moves: the least number that is not the nimber
+/// of an option (Sprague and Grundy). For games that know nothing better.
+pub(crate) fn by_mex<G: Partizan>(game: &G, p: &G::Position) -> Result<Worth, Error> {
+    let nimber = Mex { game, known: HashMap::new() }.nimber(p)?;
+    Ok(Worth { form: Form::ZERO, nimber })
+}
+
+struct Mex<'a, G: Game> {
+    game: &'a G,
+    /// Positions with player 1 to move.
+    known: HashMap<G::Position, u32>,
+}
+
+impl<G: Partizan> Mex<'_, G> {
+    fn nimber(&mut self, p: &G::Position) -> Result<u32, Error> {
+        let game = self.game;
+        let key = game.canonical(&if game.turn(p) == Player::One { p.clone() } else { game.hand_over(p) });
+        if let Some(&nimber) = self.known.get(&key) {
+            return Ok(nimber);
+        }
+        if self.known.len() == POSITIONS {
+            return Err(too_far());
+        }
+        let mut options = Vec::new();
+        for m in game.moves(&key) {
+            options.push(self.nimber(&game.play(&key, m))?);
+        }
+        options.sort_unstable();
+        options.dedup();
+        let nimber = options.iter().zip(0..).find(|(option, i)| *option != i).map_or(options.len() as u32, |(_, i)| i);
+        self.known.insert(key, nimber);
+        Ok(nimber)
+    }
+}
+
+fn too_far() -> Error {
+    Error::limit("value-too-far", "working out this value takes more than {most} positions").arg("most", POSITIONS)
+}
+
+/// Positions that the plain ways may take.
 const POSITIONS: usize = 1_000_000;
 
 /// The value of a position, told.
@@ -65,8 +104,7 @@ impl<G: Partizan + ?Sized> Plain<'_, G> {
             return Ok(form);
         }
         if self.known.len() == POSITIONS {
-            return Err(Error::limit("value-too-far", "working out this value takes more than {most} positions")
-                .arg("most", POSITIONS));
+            return Err(too_far());
         }
         let mut sides = [Vec::new(), Vec::new()];
         for (side, from) in sides.iter_mut().zip([left, right]) {
