@@ -11,6 +11,7 @@
 //! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
 //! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
 //! | Kayles | [`Kayles`] | `kayles:12` |
+//! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -43,6 +44,7 @@ pub mod morris;
 pub mod nim;
 pub mod teeko;
 pub mod tree;
+pub mod wythoff;
 
 mod coordinates;
 mod estimate;
@@ -65,3 +67,4 @@ pub use morris::Morris;
 pub use nim::Nim;
 pub use teeko::Teeko;
 pub use tree::Tree;
+pub use wythoff::Wythoff;

@@ -3,7 +3,7 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -130,6 +130,11 @@ fn dobutsu() {
 #[test]
 fn kayles() {
     replay("kayles.txt", "kayles:9", &Kayles::from_spec(&spec("kayles:9")).unwrap());
+}
+
+#[test]
+fn wythoff() {
+    replay("wythoff.txt", "wythoff:5+8", &Wythoff::from_spec(&spec("wythoff:5+8")).unwrap());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -139,6 +139,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Kayles::from_spec(spec)?),
+    },
+    Entry {
+        name: "wythoff",
+        size: "A+B",
+        default: "5+8",
+        options: &["misere", "first=2"],
+        samples: &["wythoff:5+8", "wythoff:4+6,misere", "wythoff:7+3,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Wythoff::from_spec(spec)?),
     },
     Entry {
         name: "sum",
