@@ -12,6 +12,7 @@
 //! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
 //! | Kayles | [`Kayles`] | `kayles:12` |
 //! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
+//! | Euclid's game | [`Euclid`] | `euclid:25,7` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -38,6 +39,7 @@ pub mod combine;
 pub mod connect4;
 pub mod dobutsu;
 pub mod domineering;
+pub mod euclid;
 pub mod kayles;
 pub mod mnk;
 pub mod morris;
@@ -61,6 +63,7 @@ pub use connect4::Connect4;
 pub use dobutsu::Dobutsu;
 pub use domineering::Domineering;
 pub use estimate::OrZero;
+pub use euclid::Euclid;
 pub use kayles::Kayles;
 pub use mnk::Mnk;
 pub use morris::Morris;

@@ -3,7 +3,7 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -135,6 +135,11 @@ fn kayles() {
 #[test]
 fn wythoff() {
     replay("wythoff.txt", "wythoff:5+8", &Wythoff::from_spec(&spec("wythoff:5+8")).unwrap());
+}
+
+#[test]
+fn euclid() {
+    replay("euclid.txt", "euclid:25,7", &Euclid::from_spec(&spec("euclid:25,7")).unwrap());
 }
 
 #[test]

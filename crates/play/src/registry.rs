@@ -3,7 +3,7 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -149,6 +149,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Wythoff::from_spec(spec)?),
+    },
+    Entry {
+        name: "euclid",
+        size: "A,B",
+        default: "25,7",
+        options: &["misere", "first=2"],
+        samples: &["euclid:25,7", "euclid:40,29,misere", "euclid:13,21,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Euclid::from_spec(spec)?),
     },
     Entry {
         name: "sum",
