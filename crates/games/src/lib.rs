@@ -13,6 +13,7 @@
 //! | Kayles | [`Kayles`] | `kayles:12` |
 //! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
 //! | Euclid's game | [`Euclid`] | `euclid:25,7` |
+//! | Juniper Green | [`Juniper`] | `juniper:24` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -40,6 +41,7 @@ pub mod connect4;
 pub mod dobutsu;
 pub mod domineering;
 pub mod euclid;
+pub mod juniper;
 pub mod kayles;
 pub mod mnk;
 pub mod morris;
@@ -64,6 +66,7 @@ pub use dobutsu::Dobutsu;
 pub use domineering::Domineering;
 pub use estimate::OrZero;
 pub use euclid::Euclid;
+pub use juniper::Juniper;
 pub use kayles::Kayles;
 pub use mnk::Mnk;
 pub use morris::Morris;

@@ -3,7 +3,8 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+    Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -140,6 +141,11 @@ fn wythoff() {
 #[test]
 fn euclid() {
     replay("euclid.txt", "euclid:25,7", &Euclid::from_spec(&spec("euclid:25,7")).unwrap());
+}
+
+#[test]
+fn juniper() {
+    replay("juniper.txt", "juniper:12", &Juniper::from_spec(&spec("juniper:12")).unwrap());
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree, Wythoff,
+    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
+    Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -159,6 +160,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Euclid::from_spec(spec)?),
+    },
+    Entry {
+        name: "juniper",
+        size: "LARGEST",
+        default: "24",
+        options: &["misere", "first=2"],
+        samples: &["juniper:12", "juniper:10,misere", "juniper:14,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| misere_or_not(spec, Juniper::from_spec(spec)?),
     },
     Entry {
         name: "sum",
