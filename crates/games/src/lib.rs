@@ -14,6 +14,7 @@
 //! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
 //! | Euclid's game | [`Euclid`] | `euclid:25,7` |
 //! | Juniper Green | [`Juniper`] | `juniper:24` |
+//! | awale | [`Awale`] | `awale`, `awale:2` (seeds in a house) |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -34,6 +35,7 @@
 //! # Ok::<(), attractor_game::Error>(())
 //! ```
 
+pub mod awale;
 pub mod chomp;
 pub mod combinatorial;
 pub mod combine;
@@ -59,6 +61,7 @@ mod symmetry;
 mod testing;
 mod text;
 
+pub use awale::Awale;
 pub use chomp::Chomp;
 pub use combine::{Either, Misere, Sum};
 pub use connect4::Connect4;

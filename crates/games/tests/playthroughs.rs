@@ -3,8 +3,8 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
-    Wythoff,
+    Awale, Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum,
+    Teeko, Tree, Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -146,6 +146,11 @@ fn euclid() {
 #[test]
 fn juniper() {
     replay("juniper.txt", "juniper:12", &Juniper::from_spec(&spec("juniper:12")).unwrap());
+}
+
+#[test]
+fn awale() {
+    replay("awale.txt", "awale:2", &Awale::from_spec(&spec("awale:2")).unwrap());
 }
 
 #[test]

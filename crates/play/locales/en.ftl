@@ -181,6 +181,7 @@ game-kayles = A row of pins; knock down one or two neighbours; who cannot move l
 game-wythoff = Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).
 game-euclid = Two numbers; take a multiple of the smaller from the larger; who cannot move loses (misere: wins).
 game-juniper = Take numbers, each a divisor or a multiple of the last, the first one even; who cannot move loses (misere: wins).
+game-awale = Sow seeds round twelve houses; twos and threes in hostile ones are taken; who has more wins.
 game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
 game-graph = A graph read from a file.
 game-tree = A tree read from a JSON file, with a value at every node.

@@ -3,8 +3,8 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum, Teeko, Tree,
-    Wythoff,
+    Awale, Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum,
+    Teeko, Tree, Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -170,6 +170,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Juniper::from_spec(spec)?),
+    },
+    Entry {
+        name: "awale",
+        size: "SEEDS",
+        default: "4",
+        options: &["first=2"],
+        samples: &["awale", "awale:1", "awale:2,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Awale::from_spec(spec)?),
     },
     Entry {
         name: "sum",
