@@ -111,9 +111,13 @@ pub trait Indexed: Game {
     fn tiers(&self) -> Vec<Range<u64>> {
         std::iter::once(0..self.size()).collect()
     }
-    /// How many positions share the index of this one, itself included; who is called player 1 makes no difference.
+    /// How many positions that a symmetry of the board makes equal share the index of this one, itself included.
     fn images(&self, _p: &Self::Position) -> u64 {
         1
+    }
+    /// The position is the representative of its class, or an image of it, with the names of the players exchanged.
+    fn renamed(&self, _p: &Self::Position) -> bool {
+        false
     }
 }
 

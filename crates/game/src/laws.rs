@@ -227,6 +227,13 @@ impl<'g, G: Game> Laws<'g, G> {
             };
             game.position(game.index(p)).is_some_and(|q| children(p) == children(&q))
         });
+        self.each("exchanged names show in who is to move", |game, p| {
+            game.position(game.index(p)).is_some_and(|q| {
+                !game.renamed(&q)
+                    && game.renamed(p) == (game.turn(p) != game.turn(&q))
+                    && game.images(p) == game.images(&q)
+            })
+        });
         let tiers = self.game.tiers();
         let joined = tiers.windows(2).all(|w| w[0].end == w[1].start);
         let whole = tiers.first().map_or(0, |t| t.start) == 0 && tiers.last().map_or(0, |t| t.end) == self.game.size();

@@ -28,7 +28,7 @@ mod table;
 mod tests;
 
 use crate::ranking::Cells;
-use attractor_game::{Error, Game, Heuristics, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
 
 /// Rows from the top.
 const ROWS: usize = 4;
@@ -307,6 +307,10 @@ impl Heuristics for Dobutsu {
 }
 
 impl Playable for Dobutsu {
+    fn with_numbers<Q: Numbering<Dobutsu>>(&self, question: Q) -> Q::Answer {
+        question.retrograde()
+    }
+
     fn more_laws(&self, laws: &mut Laws<'_, Dobutsu>) {
         laws.indexed();
         laws.retrograde();

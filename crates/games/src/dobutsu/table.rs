@@ -216,6 +216,15 @@ impl Indexed for Dobutsu {
     fn tiers(&self) -> Vec<Range<u64>> {
         vec![0..both(), both()..self.size()]
     }
+
+    fn images(&self, p: &Position) -> u64 {
+        1 + u64::from(p.mirrored() != *p)
+    }
+
+    #[inline]
+    fn renamed(&self, p: &Position) -> bool {
+        p.turn == Player::Two
+    }
 }
 
 impl Retrograde for Dobutsu {

@@ -118,6 +118,11 @@ impl Indexed for Morris {
     fn tiers(&self) -> Vec<Range<u64>> {
         self.blocks.tiers.clone()
     }
+
+    #[inline]
+    fn renamed(&self, p: &Position) -> bool {
+        p.turn == Player::Two
+    }
 }
 
 impl Retrograde for Morris {

@@ -18,7 +18,7 @@ use crate::{
     ranking::Cells,
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Heuristics, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
 
 /// Rows, and columns.
 const SIDE: usize = 5;
@@ -229,6 +229,10 @@ impl Heuristics for Teeko {
 }
 
 impl Playable for Teeko {
+    fn with_numbers<Q: Numbering<Teeko>>(&self, question: Q) -> Q::Answer {
+        question.retrograde()
+    }
+
     fn more_laws(&self, laws: &mut Laws<'_, Teeko>) {
         laws.indexed();
         laws.retrograde();

@@ -61,6 +61,11 @@ impl Indexed for Teeko {
     fn tiers(&self) -> Vec<Range<u64>> {
         BEGIN.windows(2).map(|w| w[0]..w[1]).collect()
     }
+
+    #[inline]
+    fn renamed(&self, p: &Position) -> bool {
+        p.turn == Player::Two
+    }
 }
 
 impl Retrograde for Teeko {

@@ -51,7 +51,7 @@ where
     G::Position: Send + Sync,
 {
     let size = game.size();
-    let bytes = size + size / 8 * 2;
+    let bytes = size + size / 8 * 3;
     if bytes + (64 << 20) > job.memory {
         return Err(Error::limit(
             "table-memory",
@@ -84,9 +84,9 @@ pub fn spread<G: Retrograde + Sync>(game: &G, job: &Job<'_>) -> Result<Spread, E
 where
     G::Position: Send + Sync,
 {
-    let (size, reached) = (game.size(), Marks::new(game.size()));
+    let (size, reached) = (game.size(), Marks::new(2 * game.size()));
     for i in (0..size).filter(|&i| game.position(i).is_some()) {
-        reached.set(i);
+        reached.set(2 * i);
     }
     let levels = Levels { game, job, reached, room: job.memory, sent: AtomicU64::new(0), boxes: Mutex::default() };
     let (state, won) = levels.begin()?;
@@ -128,13 +128,22 @@ impl Marks {
         word.store(word.load(Relaxed) | 1 << (i % 64), Relaxed);
     }
 
-    fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
+    /// Of two bits for each number, those that are set.
+    #[inline]
+    fn pair(&self, i: u64) -> u64 {
+        u64::from((self.0[(i / 32) as usize].load(Relaxed) >> (2 * (i % 32)) & 3).count_ones())
     }
 
-    /// Every number that play from the start leads to.
+    /// Numbers of which one of two bits is set.
+    fn count_pairs(&self) -> u64 {
+        let either = |word: u64| (word | word >> 1) & (u64::MAX / 3);
+        self.0.iter().map(|word| u64::from(either(word.load(Relaxed)).count_ones())).sum()
+    }
+
+    /// Every number that play from the start leads to: two bits each, the second for positions in which the players'
+    /// names are exchanged.
     fn reached<G: Retrograde + Sync>(game: &G, work: &Path, job: &Job<'_>) -> Result<Marks, Error> {
-        let (size, path) = (game.size(), work.join("reached"));
+        let (size, path) = (2 * game.size(), work.join("reached"));
         if path.exists() {
             let bytes = read_whole(&path)?;
             if bytes.len() as u64 != size.div_ceil(64) * 8 {
@@ -144,14 +153,26 @@ impl Marks {
             return Ok(Marks(bytes.chunks_exact(8).map(word).collect()));
         }
         let (reached, fresh) = (Marks::new(size), Marks::new(size));
-        let start = game.index(&game.start());
-        reached.set(start);
-        fresh.set(start);
+        // Marks a position, or its like with names exchanged, or both, by a pair of bits; how many bits are new, and
+        // whether the number is.
+        let mark = |p: &G::Position, pair: u64| {
+            let pair = if game.renamed(p) { pair >> 1 | pair << 1 & 2 } else { pair };
+            let i = game.index(p);
+            let (word, shift) = ((i / 32) as usize, 2 * (i % 32));
+            let before = reached.0[word].load(Relaxed) >> shift & 3;
+            if pair & !before == 0 {
+                return (0, 0);
+            }
+            let before = reached.0[word].fetch_or(pair << shift, Relaxed) >> shift & 3;
+            let new = pair & !before;
+            fresh.0[word].fetch_or(new << shift, Relaxed);
+            (u64::from(new.count_ones()), u64::from(before == 0))
+        };
+        mark(&game.start(), 1);
         let found = AtomicU64::new(1);
         loop {
-            let before = found.load(Relaxed);
             // What is found ahead in this pass is looked at in this pass.
-            let next = AtomicU64::new(0);
+            let (next, bits) = (AtomicU64::new(0), AtomicU64::new(0));
             std::thread::scope(|scope| {
                 for _ in 0..job.threads.max(1) {
                     scope.spawn(|| {
@@ -160,35 +181,34 @@ impl Marks {
                             if chunk * 64 >= fresh.0.len() as u64 || job.stop.is_some_and(|s| s.load(Relaxed)) {
                                 return;
                             }
-                            let end = (chunk * 64 + 64).min(fresh.0.len() as u64);
-                            for w in chunk * 64..end {
-                                loop {
-                                    let mut word = fresh.0[w as usize].swap(0, Relaxed);
-                                    if word == 0 {
-                                        break;
-                                    }
-                                    while word != 0 {
-                                        let i = w * 64 + u64::from(word.trailing_zeros());
-                                        word &= word - 1;
-                                        let p = game.position(i).expect("a number that a position gave");
-                                        for m in game.moves(&p) {
-                                            let j = game.index(&game.play(&p, m));
-                                            if reached.set(j) {
-                                                fresh.set(j);
-                                                found.fetch_add(1, Relaxed);
-                                            }
-                                        }
+                            let (mut new_bits, mut new_numbers) = (0, 0);
+                            for w in chunk * 64..(chunk * 64 + 64).min(fresh.0.len() as u64) {
+                                if fresh.0[w as usize].load(Relaxed) == 0 {
+                                    continue;
+                                }
+                                let mut word = fresh.0[w as usize].swap(0, Relaxed);
+                                while word != 0 {
+                                    let k = u64::from(word.trailing_zeros() / 2);
+                                    let pair = word >> (2 * k) & 3;
+                                    word ^= pair << (2 * k);
+                                    let p = game.position(w * 32 + k).expect("a number that a position gave");
+                                    for m in game.moves(&p) {
+                                        let (bits, numbers) = mark(&game.play(&p, m), pair);
+                                        new_bits += bits;
+                                        new_numbers += numbers;
                                     }
                                 }
                             }
+                            bits.fetch_add(new_bits, Relaxed);
+                            found.fetch_add(new_numbers, Relaxed);
                         }
                     });
                 }
             });
             crate::search::stopped(job.stop)?;
-            let now = found.load(Relaxed);
-            (job.tell)(Progress { stage: Stage::Listing, layer: 0, done: now, total: None });
-            if now == before {
+            let done = found.load(Relaxed);
+            (job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total: None });
+            if bits.into_inner() == 0 {
                 break;
             }
         }
@@ -262,7 +282,7 @@ where
 {
     /// The level from a saved state, or the first; then all levels. The state, who won, and the last level.
     fn run(&self, work: &Path) -> Result<(State, Marks, u32), Error> {
-        let total = self.reached.count();
+        let total = self.reached.count_pairs();
         let path = work.join("state");
         let (state, won, mut level) = match path.exists() {
             true => self.restore(&path)?,
@@ -327,7 +347,7 @@ where
         let (state, won) = (State::new(size, NONE), Marks::new(size));
         let too_many = AtomicU64::new(0);
         self.each_chunk(|numbers| {
-            for i in numbers.filter(|&i| self.reached.get(i)) {
+            for i in numbers.filter(|&i| self.reached.pair(i) > 0) {
                 let p = game.position(i).expect("a number that was reached");
                 let moves = game.moves(&p).count() as u32;
                 let first = if moves > MOST_MOVES {
@@ -525,21 +545,18 @@ where
     fn write(&self, state: &State, won: &Marks, longest: u32, name: &str, file: &Path) -> Result<(), Error> {
         let mut writer = Writer::create(file, name, true, longest, self.job.threads)?;
         let mut figures = Figures::default();
-        let (size, total) = (self.game.size(), self.reached.count());
+        let (size, total) = (self.game.size(), self.reached.count_pairs());
+        let mut done = 0;
         for i in 0..size {
             if i.is_multiple_of(1 << 20) {
                 crate::search::stopped(self.job.stop)?;
-                (self.job.tell)(Progress {
-                    stage: Stage::Writing,
-                    layer: 0,
-                    done: figures.positions,
-                    total: Some(total),
-                });
+                (self.job.tell)(Progress { stage: Stage::Writing, layer: 0, done, total: Some(total) });
             }
             if let Some(cell) = self.cell(state, won, i) {
                 let p = self.game.position(i).expect("a number that was reached");
-                figures.add(cell, self.game.images(&p));
+                figures.add(cell, self.reached.pair(i) * self.game.images(&p));
                 writer.push(0, Key::Number(i), cell)?;
+                done += 1;
             }
         }
         writer.finish(&figures)
