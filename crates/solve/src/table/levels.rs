@@ -1,7 +1,7 @@
 //! Tables of games with cycles whose positions are numbered densely and whose moves can be undone: retrograde analysis.
 //!
 //! One byte for each number: the plies to the end where they are known, else how many moves are still open; one bit says
-//! who wins. A position that is decided at level n sends a message to each of its predecessors, "this move wins" or
+//! who wins. What a move to an end decides is known at once. From then on a position that is decided at level n sends a message to each of its predecessors, "this move wins" or
 //! "this move loses", and what that decides is decided at level n + 1. Messages are sorted into buckets of
 //! neighbouring numbers before they are applied, so that a bucket's bytes are in the cache; a level sends as much as
 //! fits into memory, applies it, and goes on: what was decided at this level is told from the last by its plies.
@@ -14,7 +14,7 @@ use super::{
     file::Writer,
     runs::{Whole, read_whole},
 };
-use attractor_game::{Error, Outcome, Retrograde};
+use attractor_game::{Draw, Error, Outcome, Retrograde, Value};
 use std::{
     ops::Range,
     path::Path,
@@ -35,6 +35,8 @@ const NONE: u8 = 255;
 const DRAWN: u8 = 254;
 /// Open, with so many moves less 1 added.
 const OPEN: u8 = 190;
+/// What is known of a move that does not end play.
+const OPEN_MOVE: Value = Value::Draw(Draw::Endless);
 /// The most open moves that a byte tells.
 const MOST_MOVES: u32 = (DRAWN - OPEN) as u32;
 /// Time between two states saved.
@@ -91,7 +93,7 @@ where
     let levels = Levels { game, job, reached, room: job.memory, sent: AtomicU64::new(0), boxes: Mutex::default() };
     let (state, won) = levels.begin()?;
     let begun = Instant::now();
-    let mut level = 0;
+    let mut level = 1;
     while levels.spread(&state, &won, level)? > 0 {
         level += 1;
     }
@@ -288,7 +290,7 @@ where
             true => self.restore(&path)?,
             false => {
                 let (state, won) = self.begin()?;
-                (state, won, 0)
+                (state, won, 1)
             }
         };
         let open = AtomicU64::new(0);
@@ -341,7 +343,7 @@ where
         crate::search::stopped(self.job.stop)
     }
 
-    /// Ends, and open moves of everything else.
+    /// Ends, what a move to an end decides, and open moves of everything else.
     fn begin(&self) -> Result<(State, Marks), Error> {
         let (game, size) = (self.game, self.game.size());
         let (state, won) = (State::new(size, NONE), Marks::new(size));
@@ -349,23 +351,36 @@ where
         self.each_chunk(|numbers| {
             for i in numbers.filter(|&i| self.reached.pair(i) > 0) {
                 let p = game.position(i).expect("a number that was reached");
-                let moves = game.moves(&p).count() as u32;
-                let first = if moves > MOST_MOVES {
-                    too_many.fetch_max(moves.into(), Relaxed);
-                    NONE
-                } else if moves > 0 {
-                    OPEN + (moves - 1) as u8
-                } else {
-                    match ended(game, &p).outcome() {
-                        Outcome::Draw => DRAWN,
-                        outcome => {
-                            if outcome == Outcome::Win {
-                                won.set(i);
-                            }
-                            0
+                let (mut over, mut wins, mut open) = (true, false, 0);
+                for m in game.moves(&p) {
+                    over = false;
+                    let q = game.play(&p, m);
+                    let end = game.moves(&q).next().is_none();
+                    // Moves that end play are dealt with here: ends need send no messages.
+                    match if end { ended(game, &q).before(game.turn(&q) == game.turn(&p)) } else { OPEN_MOVE } {
+                        Value::Win(_) => {
+                            wins = true;
+                            break;
                         }
+                        Value::Loss(_) => {}
+                        _ => open += 1,
                     }
+                }
+                let first = if over {
+                    let end = ended(game, &p).outcome();
+                    wins = end == Outcome::Win;
+                    if end == Outcome::Draw { DRAWN } else { 0 }
+                } else if wins || open == 0 {
+                    1
+                } else if open <= MOST_MOVES {
+                    OPEN + (open - 1) as u8
+                } else {
+                    too_many.fetch_max(open.into(), Relaxed);
+                    NONE
                 };
+                if wins {
+                    won.set(i);
+                }
                 state.set(i, first);
             }
         })?;
@@ -532,7 +547,6 @@ where
     }
 
     fn cell(&self, state: &State, won: &Marks, i: u64) -> Option<Cell> {
-        use attractor_game::{Draw, Value};
         Some(Cell::new(match state.get(i) {
             NONE => return None,
             DRAWN => Value::Draw(Draw::Final),
