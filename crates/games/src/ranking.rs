@@ -37,19 +37,44 @@ pub(crate) fn rank(mut set: u32) -> u64 {
     sum.into()
 }
 
-/// The set of `k` cells, all below `n`, that has that number.
-#[inline]
-pub(crate) fn unrank(rank: u64, k: usize, n: usize) -> u32 {
-    let (mut rest, mut set, mut cell) = (rank as u32, 0, n);
-    for row in BINOMIAL[1..=k].iter().rev() {
-        cell -= 1;
-        while row[cell] > rest {
-            cell -= 1;
-        }
-        rest -= row[cell];
-        set |= 1 << cell;
+/// Cells that sets of 0, 1, 2... of them may have, for the table of sets.
+const WIDTHS: [usize; 7] = [25, 25, 25, 25, 25, 16, 16];
+
+/// Where the sets of each size begin in the table; and its length.
+const BEGIN: [usize; WIDTHS.len() + 1] = {
+    let mut begin = [0; WIDTHS.len() + 1];
+    let mut k = 0;
+    while k < WIDTHS.len() {
+        begin[k + 1] = begin[k] + choose(WIDTHS[k], k) as usize;
+        k += 1;
     }
-    set
+    begin
+};
+
+/// Every set by size and number: sets as binary numbers ascend in the same order.
+static SETS: [u32; BEGIN[WIDTHS.len()]] = {
+    let mut sets = [0; BEGIN[WIDTHS.len()]];
+    let mut k = 1;
+    while k < WIDTHS.len() {
+        let mut set: u32 = (1 << k) - 1;
+        let mut i = BEGIN[k];
+        while i < BEGIN[k + 1] {
+            sets[i] = set;
+            // The next larger number with as many bits: the lowest run of bits gives one upwards, and its rest falls down.
+            let low = set & set.wrapping_neg();
+            let up = set + low;
+            set = up | (set ^ up) / low >> 2;
+            i += 1;
+        }
+        k += 1;
+    }
+    sets
+};
+
+/// The set of `k` cells that has that number: up to 4 of 25 cells, or 6 of 16.
+#[inline]
+pub(crate) fn unrank(rank: u64, k: usize) -> u32 {
+    SETS[BEGIN[k] + rank as usize]
 }
 
 /// The set with the cells of `gone`, which it does not hold, taken out of the numbering of cells.
@@ -108,10 +133,11 @@ mod tests {
     #[test]
     fn numbers_are_dense_and_turned_back() {
         assert_eq!((choose(25, 4), choose(16, 6), choose(3, 5), choose(0, 0)), (12_650, 8_008, 0, 1));
-        for k in 0..=5 {
+        for k in 0..=6 {
             let mut sets: Vec<u32> = (0..1 << 11).filter(|s: &u32| s.count_ones() == k).collect();
             sets.sort_by_key(|&s| rank(s));
-            assert!(sets.iter().zip(0..).all(|(&s, i)| rank(s) == i && unrank(i, k as usize, 11) == s));
+            assert_eq!(sets.len() as u64, choose(11, k as usize));
+            assert!(sets.iter().zip(0..).all(|(&s, i)| rank(s) == i && unrank(i, k as usize) == s));
         }
     }
 

@@ -18,9 +18,11 @@
 //! said what a lion that was spared on the last row has won. It is the convention of Tetsuro Tanaka's analysis (2009),
 //! in which such positions are not played on: it reports, up to left and right and to who is to move, 246,803,167
 //! positions from the start, of which in 140,298,614 the lion can be taken, in 7,018,985 a lion has reached the last row
-//! for good, and 99,485,568 are unfinished. There the first player loses in 78 plies, the taking of the lion counted.
+//! for good, and 99,485,568 are unfinished. Counted with the rules here, they are exactly as many. There the first player
+//! loses in 78 plies, the taking of the lion counted.
 //!
-//! Nobody is ever without a move (and would have lost). Play may go on for ever, which is a draw; the rule of the third repetition is not modelled.
+//! Nobody is ever without a move (and would have lost). Play may go on for ever, which is a draw; the rule of the third
+//! repetition is not modelled.
 
 mod notation;
 mod table;
@@ -51,6 +53,10 @@ const IN_HAND: usize = 3;
 
 /// The row at which each player begins: the last row of the other.
 const HOME: [u16; 2] = [0b111 << 9, 0b111];
+
+/// The left column, and the middle one.
+const LEFT: u16 = 0b001_001_001_001;
+const MIDDLE: u16 = LEFT << 1;
 
 /// Where an animal of a kind can go, by player, kind and cell, on an empty board.
 static STEPS: [[[u16; CELLS]; KINDS]; 2] = {
@@ -128,10 +134,14 @@ impl Position {
     /// Left and right exchanged.
     #[inline]
     fn mirrored(&self) -> Position {
-        const LEFT: u16 = 0b001_001_001_001;
-        const MIDDLE: u16 = LEFT << 1;
         let mirror = |set: u16| (set & LEFT) << 2 | set & MIDDLE | set >> 2 & LEFT;
         Position { pieces: self.pieces.map(|kinds| kinds.map(mirror)), ..*self }
+    }
+
+    /// It is its own mirror image.
+    #[inline]
+    fn symmetric(&self) -> bool {
+        (self.pieces[0][LION] | self.pieces[1][LION]) & !MIDDLE == 0 && self.mirrored() == *self
     }
 
     /// The board turned round and the players' names exchanged.

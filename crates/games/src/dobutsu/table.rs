@@ -111,14 +111,14 @@ fn number(p: &Position, layout: &Layout) -> u64 {
 fn place(p: &mut Position, number: u64, layout: &Layout) {
     let block = layout.begin.iter().rposition(|&begin| begin <= number).expect("the first block begins at 0");
     let counts = counts(block);
-    let mut index = number - layout.begin[block];
+    let mut index = (number - layout.begin[block]) as u32;
     // The last kind is the least significant, but which cells it has is known only behind the others.
     let mut this = [0; 3];
     let mut left = layout.cells - counts[0] - counts[1] - counts[2];
     for (i, bits) in [(2, 2), (1, 1), (0, 1)] {
         left += counts[i];
-        let ways = ways(left, counts[i], bits);
-        this[i] = index % ways;
+        let ways = ways(left, counts[i], bits) as u32;
+        this[i] = u64::from(index % ways);
         index /= ways;
     }
     let mut gone = u32::from(p.pieces[0][LION] | p.pieces[1][LION]);
@@ -129,14 +129,13 @@ fn place(p: &mut Position, number: u64, layout: &Layout) {
         p.hand[0][kind] = mine;
         p.hand[1][kind] = (PAIR - n) as u8 - mine;
         let about = this[i] / rest;
-        let set = spread(unrank(about >> (n * bits), n, left), gone);
+        let set = spread(unrank(about >> (n * bits), n), gone);
         for (j, cell) in Cells(set).enumerate() {
             let about = about >> ((n - 1 - j) * bits);
             let (owned, hen) = if kind == CHICK { (about >> 1 & 1, about & 1 != 0) } else { (about & 1, false) };
             p.pieces[1 - owned as usize][if hen { HEN } else { kind }] |= 1 << cell;
         }
         gone |= set;
-        left -= n;
     }
 }
 
@@ -234,11 +233,27 @@ impl Retrograde for Dobutsu {
         let (p, me, you) = (*p, p.turn.index(), p.turn.other().index());
         let before = Position { turn: p.turn.other(), ..p };
         let free = u32::from(p.free());
-        let taken = p.pieces[me][LION] == 0;
-        let arrivals = (0..KINDS).flat_map(move |kind| Cells(p.pieces[you][kind].into()).map(move |to| (kind, to)));
+        let (lion, taken) = (p.pieces[me][LION], p.pieces[me][LION] == 0);
+        // Who could take my lion would have: all that threaten it now do so because of the last move. And a lion on the last
+        // row has just come there.
+        let threats = if taken { 0 } else { p.takers(before.turn) };
+        let movers = match threats.count_ones() {
+            0 => u16::MAX,
+            1 => threats,
+            _ => 0,
+        };
+        let arrived = p.pieces[you][LION] & HOME[me];
+        let movers = if arrived == 0 { movers } else { movers & arrived };
+        let arrivals =
+            (0..KINDS).flat_map(move |kind| Cells((p.pieces[you][kind] & movers).into()).map(move |to| (kind, to)));
         let moved = arrivals.flat_map(move |(kind, to)| {
             // Back is where one of mine would go. Who is on my home row has promoted on the way there, or was put there.
-            let back = |kind: usize| u32::from(STEPS[me][kind][usize::from(to)]) & free;
+            let back = |kind: usize| {
+                let from = STEPS[me][kind][usize::from(to)] & if kind == LION { !HOME[me] } else { u16::MAX };
+                // It did not stand where it could have taken the lion.
+                let near = if taken { 0 } else { STEPS[me][kind][cell(lion)] };
+                u32::from(from & !near) & free
+            };
             let home = HOME[me] >> to & 1 != 0;
             let same = if kind == CHICK && home { 0 } else { back(kind) };
             let promoted = if kind == HEN && home { back(CHICK) } else { 0 };
@@ -265,23 +280,18 @@ impl Retrograde for Dobutsu {
             })
         });
         let put = (0..if taken { 0 } else { IN_HAND }).flat_map(move |kind| {
-            Cells(p.pieces[you][kind].into()).map(move |to| {
+            Cells((p.pieces[you][kind] & movers).into()).map(move |to| {
                 let mut before = before;
                 before.pieces[you][kind] ^= 1 << to;
                 before.hand[you][kind] += 1;
                 before
             })
         });
-        // Who moved was not on the last row with the lion, and took the lion if that was possible.
-        let possible = move |before: &Position| {
-            before.pieces[you][LION] & HOME[me] == 0 && (taken || before.takers(before.turn) == 0)
-        };
-        let symmetric = p.mirrored() == p;
-        moved.chain(put).filter(possible).flat_map(move |before| {
-            let mirrored = before.mirrored();
-            let times = match (symmetric, mirrored == before) {
+        let symmetric = p.symmetric();
+        moved.chain(put).flat_map(move |before| {
+            let times = match (symmetric, before.symmetric()) {
                 // Of a position and its mirror image, one.
-                (true, false) => usize::from(before.pieces < mirrored.pieces),
+                (true, false) => usize::from(before.pieces < before.mirrored().pieces),
                 // One move leads here, and one to the mirror image.
                 (false, true) => 2,
                 _ => 1,

@@ -110,8 +110,8 @@ impl Indexed for Morris {
         let [some, others] = block.men.map(usize::from);
         let within = index - block.begin;
         let sets = choose(POINTS - some, others);
-        let mine = unrank(within / sets, some, POINTS);
-        let theirs = spread(unrank(within % sets, others, POINTS - some), mine);
+        let mine = unrank(within / sets, some);
+        let theirs = spread(unrank(within % sets, others), mine);
         Some(Position { men: [mine as u16, theirs as u16], hand: block.hands, turn: Player::One })
     }
 

@@ -53,8 +53,8 @@ impl Indexed for Teeko {
         let (some, others) = shares(men);
         let within = index - BEGIN[men];
         let sets = choose(CELLS - some, others);
-        let mine = unrank(within / sets, some, CELLS);
-        let theirs = spread(unrank(within % sets, others, CELLS - some), mine);
+        let mine = unrank(within / sets, some);
+        let theirs = spread(unrank(within % sets, others), mine);
         (!shaped(mine)).then_some(Position { men: [mine, theirs], turn: Player::One })
     }
 
