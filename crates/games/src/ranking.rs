@@ -63,7 +63,7 @@ static SETS: [u32; BEGIN[WIDTHS.len()]] = {
             // The next larger number with as many bits: the lowest run of bits gives one upwards, and its rest falls down.
             let low = set & set.wrapping_neg();
             let up = set + low;
-            set = up | (set ^ up) / low >> 2;
+            set = up | (((set ^ up) / low) >> 2);
             i += 1;
         }
         k += 1;

@@ -32,8 +32,8 @@ fn positions() {
 /// A plain search over lists of numbers.
 fn won(most: u8, taken: &mut Vec<u8>) -> bool {
     let next = |n: &u8, taken: &[u8]| match taken.last() {
-        None => n % 2 == 0,
-        Some(last) => !taken.contains(n) && (n % last == 0 || last % n == 0),
+        None => n.is_multiple_of(2),
+        Some(last) => !taken.contains(n) && (n.is_multiple_of(*last) || last.is_multiple_of(*n)),
     };
     let moves: Vec<u8> = (1..=most).filter(|n| next(n, taken)).collect();
     moves.into_iter().any(|n| {
