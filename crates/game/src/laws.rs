@@ -443,4 +443,68 @@ mod tests {
         assert!(law(Heap { odd_result: true, ..sound() }).starts_with("the result of a finished game"));
         assert_eq!(law(Heap { forgets_turn: true, ..sound() }), "symmetry keeps the turn and the number of moves");
     }
+
+    /// The same heap with its positions numbered by the matches gone, whoever is to move.
+    #[derive(Default)]
+    struct Numbered {
+        heap: Heap,
+        mixes: bool,
+        forgets: bool,
+        doubles: bool,
+    }
+    impl Game for Numbered {
+        type Position = (u8, Player);
+        type Move = u8;
+        const ACYCLIC: bool = true;
+        fn start(&self) -> (u8, Player) {
+            self.heap.start()
+        }
+        fn turn(&self, p: &(u8, Player)) -> Player {
+            p.1
+        }
+        fn moves(&self, p: &(u8, Player)) -> impl Iterator<Item = u8> {
+            self.heap.moves(p)
+        }
+        fn play(&self, p: &(u8, Player), m: u8) -> (u8, Player) {
+            self.heap.play(p, m)
+        }
+    }
+    impl Indexed for Numbered {
+        fn size(&self) -> u64 {
+            7
+        }
+        fn index(&self, p: &(u8, Player)) -> u64 {
+            // Mixed up: one match with none.
+            u64::from(6 - if self.mixes && p.0 == 1 { 0 } else { p.0 })
+        }
+        fn position(&self, index: u64) -> Option<(u8, Player)> {
+            (index < 7 && (index != 5 || !self.mixes)).then(|| (6 - index as u8, Player::One))
+        }
+    }
+    impl Retrograde for Numbered {
+        fn predecessors(&self, p: &(u8, Player)) -> impl Iterator<Item = (u8, Player)> {
+            let p = *p;
+            let most = if self.forgets { 1 } else { 2 };
+            let again = self.doubles.then_some(1);
+            (1..=most).chain(again).map(move |m| (p.0 + m, p.1.other())).filter(|q| q.0 <= 6)
+        }
+    }
+
+    #[test]
+    fn numbers_of_classes_of_positions() {
+        let check = |game: &Numbered| {
+            let mut laws = Laws::new(game, Effort::default());
+            laws.indexed();
+            laws.retrograde();
+            laws.verdict().map_err(|broken| broken[0].law)
+        };
+        assert_eq!(check(&Numbered::default()), Ok(12));
+        let sound = Numbered::default;
+        assert_eq!(
+            check(&Numbered { mixes: true, ..sound() }),
+            Err("positions of one number end together, with one result")
+        );
+        assert_eq!(check(&Numbered { forgets: true, ..sound() }), Err("predecessors invert successors"));
+        assert_eq!(check(&Numbered { doubles: true, ..sound() }), Err("predecessors invert successors"));
+    }
 }
