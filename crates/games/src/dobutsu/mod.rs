@@ -18,8 +18,8 @@
 //! said what a lion that was spared on the last row has won. It is the convention of Tetsuro Tanaka's analysis (2009),
 //! in which such positions are not played on: it reports, up to left and right and to who is to move, 246,803,167
 //! positions from the start, of which in 140,298,614 the lion can be taken, in 7,018,985 a lion has reached the last row
-//! for good, and 99,485,568 are unfinished. Counted with the rules here, they are exactly as many. There the first player
-//! loses in 78 plies, the taking of the lion counted.
+//! for good, and 99,485,568 are unfinished. Counted with the rules here, they are exactly as many; and as
+//! there, the first player loses in 78 plies, the taking of the lion counted, and no win takes more than 173.
 //!
 //! Nobody is ever without a move (and would have lost). Play may go on for ever, which is a draw; the rule of the third
 //! repetition is not modelled.
