@@ -77,6 +77,8 @@ fn full() -> Result<(), String> {
             "every bound of the tactics",
             solve("example", "tactics_bounds", &["--", "4x4", "5x4", "4x5", "4x6", "6x4", "5x5"]),
         ),
+        Step::new("bench: tables", solve("bench", "table", &[])),
+        Step::new("tables with published counts", solve("example", "table_counts", &["--", "long"])),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])
