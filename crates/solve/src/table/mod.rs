@@ -2,11 +2,11 @@
 //!
 //! | a game that is | is solved by |
 //! |---|---|
-//! | [`Layered`] (each move leads to the next layer) | [`layers`]: numbers of positions sorted layer by layer, then valued from the last back, on disk and within any memory |
-//! | numbered densely, with moves that can be undone ([`Retrograde`]) | [`levels`]: a byte for each number, messages to predecessors, level by level |
-//! | anything else | [`whole`]: unfolded in memory, then the attractors of both players |
+//! | [`Layered`] (each move leads to the next layer) | `layers`: numbers of positions sorted layer by layer, then valued from the last back, on disk and within any memory |
+//! | numbered densely, with moves that can be undone ([`Retrograde`]) | `levels`: a byte for each number, messages to predecessors, level by level |
+//! | anything else | `whole`: unfolded in memory, then the attractors of both players |
 //!
-//! [`Table`] is the file (see [`file`] for its format), [`check`] looks at it with nothing but the rules. Work in
+//! [`Table`] is the file (its format is described in `file.rs`), [`check`] looks at it with nothing but the rules. Work in
 //! progress lies in a folder beside it, file by file, each named only when it is whole: whatever ends a build, the
 //! next one goes on from there, and the finished file is the same to the byte.
 
