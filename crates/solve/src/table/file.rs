@@ -32,6 +32,8 @@ const END: &[u8; 8] = b"ATTRTEND";
 pub const TABLE_VERSION: u32 = 1;
 /// Positions of a block: few enough to unpack in microseconds.
 const BLOCK: usize = 2048;
+/// A reader takes larger ones too.
+const LARGEST_BLOCK: usize = 1 << 16;
 /// How hard zstd tries.
 const LEVEL: i32 = 12;
 /// Blocks packed at a time by each thread.
@@ -321,7 +323,14 @@ impl Table {
     /// Something that looks positions up.
     pub fn prober(&self) -> Prober<'_> {
         let zstd = zstd::bulk::Decompressor::new().expect("zstd can be set up");
-        Prober { table: self, zstd, outcomes: vec![0; BLOCK.div_ceil(4)], plies: vec![0; 2 * BLOCK], unpacked: None }
+        let largest = self.blocks.iter().map(|block| block.count).max().unwrap_or(0);
+        Prober {
+            table: self,
+            zstd,
+            outcomes: vec![0; largest.div_ceil(4)],
+            plies: vec![0; 2 * largest],
+            unpacked: None,
+        }
     }
 }
 
@@ -352,7 +361,7 @@ fn parse(bytes: &[u8]) -> Option<(Vec<Block>, String)> {
         };
         let at = usize::try_from(u64::from(high) << 32 | u64::from(low)).ok()?;
         let [count, keys, outcomes, plies] = [count, keys, outcomes, plies].map(|n| n as usize);
-        if at.checked_add(keys + outcomes + plies)? > begin || count > BLOCK || count == 0 {
+        if at.checked_add(keys + outcomes + plies)? > begin || count > LARGEST_BLOCK || count == 0 {
             return None;
         }
         blocks.push(Block { layer, count, at, keys, outcomes, plies, sum, first });

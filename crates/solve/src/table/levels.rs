@@ -65,7 +65,7 @@ where
     }
     let reached = Marks::reached(game, work, job)?;
     let levels =
-        Levels { game, job, reached, room: (job.memory - bytes) / 2, sent: AtomicU64::new(0), boxes: Mutex::default() };
+        Levels { game, job, reached, room: job.memory - bytes, sent: AtomicU64::new(0), boxes: Mutex::default() };
     let (state, won, longest) = levels.run(work)?;
     levels.write(&state, &won, longest, name, file)
 }
@@ -465,7 +465,9 @@ where
         let buckets = (size >> BUCKET) as usize + 1;
         // In each bucket's vector: number within the bucket, twice, and whether the move wins.
         // Enough for each bucket that its bytes are worth fetching.
-        let most = ((self.room / 4 / threads as u64) as usize).min(buckets << 13).max(1 << 16);
+        let most = ((self.room / 16 / threads as u64) as usize).min(buckets << 13).max(1 << 16);
+        // What a bucket keeps for the next round: vectors grow by doubling, and some buckets hear more than others.
+        let kept = 2 * most / buckets;
         let mut out = self.boxes.lock().expect("nobody panics with the lock");
         out.resize_with(threads, || vec![Vec::new(); buckets]);
         let next = AtomicU64::new(0);
@@ -519,7 +521,10 @@ where
                     });
                 }
             });
-            out.iter_mut().flatten().for_each(Vec::clear);
+            for inbox in out.iter_mut().flatten() {
+                inbox.clear();
+                inbox.shrink_to(kept);
+            }
         }
         Ok(decided.into_inner())
     }
