@@ -451,6 +451,7 @@ mod tests {
         mixes: bool,
         forgets: bool,
         doubles: bool,
+        hides_names: bool,
     }
     impl Game for Numbered {
         type Position = (u8, Player);
@@ -480,6 +481,9 @@ mod tests {
         fn position(&self, index: u64) -> Option<(u8, Player)> {
             (index < 7 && (index != 5 || !self.mixes)).then(|| (6 - index as u8, Player::One))
         }
+        fn renamed(&self, p: &(u8, Player)) -> bool {
+            p.1 == Player::Two && !self.hides_names
+        }
     }
     impl Retrograde for Numbered {
         fn predecessors(&self, p: &(u8, Player)) -> impl Iterator<Item = (u8, Player)> {
@@ -506,5 +510,6 @@ mod tests {
         );
         assert_eq!(check(&Numbered { forgets: true, ..sound() }), Err("predecessors invert successors"));
         assert_eq!(check(&Numbered { doubles: true, ..sound() }), Err("predecessors invert successors"));
+        assert_eq!(check(&Numbered { hides_names: true, ..sound() }), Err("exchanged names show in who is to move"));
     }
 }
