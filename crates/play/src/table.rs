@@ -192,8 +192,11 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
             return Ok(value);
         }
         let Some(effort) = &self.effort else {
-            let unknown = "the table does not hold {position}; it holds what can be reached from the start";
-            return Err(Error::new(UNKNOWN, unknown).arg("position", self.game.write(p)));
+            return Err(Error::new(
+                "table-unknown",
+                "the table does not hold {position}; it holds what can be reached from the start",
+            )
+            .arg("position", self.game.write(p)));
         };
         if self.other.is_none() {
             self.other = Some(oracle(self.game, effort)?);
