@@ -237,9 +237,23 @@ fn build<G: Game>(
         let _ = folder.sync_all();
     }
     let table = Table::open(out)?;
-    // Whoever finds it left behind may remove it.
-    let _ = std::fs::remove_dir_all(&scratch);
+    clear_away(&scratch);
     Ok(table)
+}
+
+/// Removes files of work, and their folder if it held nothing else: somebody may have given one with files of their own.
+/// Whoever finds some left behind may remove them.
+fn clear_away(scratch: &Path) {
+    for entry in std::fs::read_dir(scratch).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let name = name.strip_suffix(".tmp").unwrap_or(&name);
+        let numbered = |kind| name.strip_prefix(kind).is_some_and(|n| n.parse::<u32>().is_ok());
+        if ["about", "reached", "state"].contains(&name) || ["keys.", "cells.", "run."].into_iter().any(numbered) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    let _ = std::fs::remove_dir(scratch);
 }
 
 /// Says whose work a folder holds, and keeps others from it while the file is open.

@@ -169,6 +169,15 @@ fn work_of_another_table_is_not_touched() {
     let job = Job { scratch: Some(&scratch), ..job(1 << 20, 1) };
     let told = build_layered(&connect4(3, 3), "3x3", &folder.0.join("out"), &job).unwrap_err();
     assert_eq!(told.id(), "table-work-other");
+    // Files of somebody else stay, and nothing but them.
+    std::fs::write(scratch.join("about"), "").unwrap();
+    for name in ["letter.txt", "keys.mine"] {
+        std::fs::write(scratch.join(name), "dear").unwrap();
+    }
+    build_layered(&connect4(3, 3), "3x3", &folder.0.join("out"), &job).unwrap();
+    let mut left: Vec<_> = std::fs::read_dir(&scratch).unwrap().map(|f| f.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["keys.mine", "letter.txt"]);
 }
 
 /// Each byte of a table matters, and so does its length.
