@@ -9,8 +9,10 @@
 //! Where no lion decides which of two mirror images is meant, it is the one with the smaller number; those of the others are
 //! unused (about one in twenty).
 
-use super::{CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LION, Position, STEPS};
-use crate::ranking::{Cells, choose, rank, spread, squeeze, unrank};
+use super::{
+    BOARD, CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LION, Position, STEPS,
+};
+use crate::ranking::{Cells, choose, spread, unrank};
 use attractor_game::{Indexed, Player, Retrograde};
 use std::{iter::repeat_n, ops::Range};
 
@@ -26,19 +28,43 @@ struct Layout {
     cells: usize,
     /// Where each block begins; and the size of all.
     begin: [u64; BLOCKS + 1],
+    /// In each block, numbers of elephants and chicks for each of giraffes; and of chicks for each of elephants.
+    each: [[u32; 2]; BLOCKS],
+    /// For numbers that share all but the lowest bits, the block of the first of them.
+    hint: [u8; HINTS],
 }
+
+/// Numbers that share a hint, as a power of 2; and how many there are.
+const HINT: u32 = 14;
+const HINTS: usize = 2048;
 
 impl Layout {
     const fn new(cells: usize) -> Layout {
-        let mut begin = [0; BLOCKS + 1];
-        let mut block = 0;
+        let (mut begin, mut each, mut hint) = ([0; BLOCKS + 1], [[0; 2]; BLOCKS], [0; HINTS]);
+        let (mut block, mut hinted) = (0, 0);
         while block < BLOCKS {
             let [g, e, c] = counts(block);
-            let size = ways(cells, g, 1) * ways(cells - g, e, 1) * ways(cells - g - e, c, 2);
-            begin[block + 1] = begin[block] + size;
+            let chicks = ways(cells - g - e, c, 2);
+            let others = ways(cells - g, e, 1) * chicks;
+            each[block] = [others as u32, chicks as u32];
+            begin[block + 1] = begin[block] + ways(cells, g, 1) * others;
+            while ((hinted as u64) << HINT) < begin[block + 1] {
+                hint[hinted] = block as u8;
+                hinted += 1;
+            }
             block += 1;
         }
-        Layout { cells, begin }
+        Layout { cells, begin, each, hint }
+    }
+
+    /// The block of a number.
+    #[inline]
+    fn block(&self, number: u64) -> usize {
+        let mut block = usize::from(self.hint[(number >> HINT) as usize]);
+        while self.begin[block + 1] <= number {
+            block += 1;
+        }
+        block
     }
 }
 
@@ -78,38 +104,79 @@ static LIONS: ([[u8; CELLS]; CELLS], [(u8, u8); PAIRS]) = {
     (numbers, pairs)
 };
 
+/// How many cells a set has.
+static SIZES: [u8; 1 << CELLS] = {
+    let mut sizes = [0; 1 << CELLS];
+    let mut set = 1;
+    while set < 1 << CELLS {
+        sizes[set] = sizes[set >> 1] + (set & 1) as u8;
+        set += 1;
+    }
+    sizes
+};
+
+/// How many cells of the board are in a set.
+#[inline(always)]
+fn size(set: u16) -> u32 {
+    SIZES[usize::from(set & BOARD)].into()
+}
+
+/// At most two animals of a kind on the board: how many, and their number among as many, with what is to be told about
+/// each (a bit of `owned`, and of `hens` for chicks). Without branches: this is what takes time in tables.
+#[inline(always)]
+fn kind_number(set: u16, gone: u16, owned: u16, hens: Option<u16>) -> (u32, u32) {
+    let rest = set & set.wrapping_sub(1);
+    let lowest = set ^ rest;
+    let n = u32::from(set != 0) + u32::from(rest != 0);
+    // Free cells below each of the two, as far as there are two: the numbers that they have on the cells left.
+    let below = |cell: u16| size(cell.wrapping_sub(u16::from(cell != 0)) & !gone);
+    let (low, high) = (below(lowest), below(rest));
+    let rank = low + high * high.wrapping_sub(1) / 2;
+    let about = |cells: u16| {
+        let bit = |cell: u16| u32::from(cells & cell != 0);
+        (bit(lowest), bit(rest))
+    };
+    let (first, second) = about(owned);
+    let two = u32::from(rest != 0);
+    match hens {
+        None => (n, rank << n | first << two | second),
+        Some(hens) => {
+            let (first_hen, second_hen) = about(hens);
+            (n, rank << (2 * n) | (first << 1 | first_hen) << (2 * two) | second << 1 | second_hen)
+        }
+    }
+}
+
 /// The number of the animals that are no lions.
 #[inline]
 fn number(p: &Position, layout: &Layout) -> u64 {
     let [mine, theirs] = &p.pieces;
-    let mut gone = u32::from(mine[LION] | theirs[LION]);
-    let (mut block, mut index, mut left) = (0, 0, layout.cells);
-    for kind in [GIRAFFE, ELEPHANT, CHICK] {
-        let hens = if kind == CHICK { mine[HEN] | theirs[HEN] } else { 0 };
-        let owned = u32::from(mine[kind] | if kind == CHICK { mine[HEN] } else { 0 });
-        let set = owned | u32::from(theirs[kind] | hens);
-        let n = set.count_ones() as usize;
-        let bits = if kind == CHICK { 2 } else { 1 };
-        let mut about = 0;
-        for cell in Cells(set) {
-            about = about << 1 | u64::from(owned >> cell & 1);
-            if kind == CHICK {
-                about = about << 1 | u64::from(hens >> cell & 1);
-            }
-        }
-        let this = (rank(squeeze(set, gone)) << (n * bits) | about) * (COUNTS - n) as u64 + u64::from(p.hand[0][kind]);
-        index = index * ways(left, n, bits) + this;
-        block = block * COUNTS + n;
-        left -= n;
-        gone |= set;
-    }
-    layout.begin[block] + index
+    let hand = &p.hand[0];
+    let gone = mine[LION] | theirs[LION];
+    let set = mine[GIRAFFE] | theirs[GIRAFFE];
+    let (giraffes, g) = kind_number(set, gone, mine[GIRAFFE], None);
+    let gone = gone | set;
+    let set = mine[ELEPHANT] | theirs[ELEPHANT];
+    let (elephants, e) = kind_number(set, gone, mine[ELEPHANT], None);
+    let gone = gone | set;
+    let hens = mine[HEN] | theirs[HEN];
+    let owned = mine[CHICK] | mine[HEN];
+    let (chicks, c) = kind_number(owned | theirs[CHICK] | hens, gone, owned, Some(hens));
+    let with_hand = |n: u32, number: u32, kind: usize| number * (COUNTS as u32 - n) + u32::from(hand[kind]);
+    let block = ((giraffes * COUNTS as u32 + elephants) * COUNTS as u32 + chicks) as usize;
+    let [others, each] = layout.each[block];
+    layout.begin[block]
+        + u64::from(
+            with_hand(giraffes, g, GIRAFFE) * others
+                + with_hand(elephants, e, ELEPHANT) * each
+                + with_hand(chicks, c, CHICK),
+        )
 }
 
 /// The inverse of [`number`]: adds those animals to the lions of a position.
 #[inline]
 fn place(p: &mut Position, number: u64, layout: &Layout) {
-    let block = layout.begin.iter().rposition(|&begin| begin <= number).expect("the first block begins at 0");
+    let block = layout.block(number);
     let counts = counts(block);
     let mut index = (number - layout.begin[block]) as u32;
     // The last kind is the least significant, but which cells it has is known only behind the others.

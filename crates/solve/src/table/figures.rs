@@ -42,6 +42,19 @@ impl Figures {
         }
     }
 
+    /// Adds the counts of other positions.
+    pub(super) fn merge(&mut self, other: &Figures) {
+        self.positions += other.positions;
+        self.won += other.won;
+        self.lost += other.lost;
+        self.drawn += other.drawn;
+        self.endless += other.endless;
+        for (&plies, &(won, lost)) in &other.distances {
+            let at = self.distances.entry(plies).or_default();
+            *at = (at.0 + won, at.1 + lost);
+        }
+    }
+
     /// The longest win or loss.
     pub fn longest(&self) -> u32 {
         self.distances.last_key_value().map_or(0, |(plies, _)| *plies)

@@ -31,7 +31,7 @@ const END: &[u8; 8] = b"ATTRTEND";
 /// The version of the format that this program writes and reads.
 pub const TABLE_VERSION: u32 = 1;
 /// Positions of a block: few enough to unpack in microseconds.
-const BLOCK: usize = 2048;
+pub(super) const BLOCK: usize = 2048;
 /// A reader takes larger ones too.
 const LARGEST_BLOCK: usize = 1 << 16;
 /// How hard zstd tries.
@@ -58,7 +58,7 @@ pub(super) struct Writer {
 }
 
 /// A block, packed.
-struct Packed {
+pub(super) struct Packed {
     layer: u32,
     count: usize,
     first: Key,
@@ -129,12 +129,17 @@ impl Writer {
         let share = full.len().div_ceil(self.threads).max(1);
         let packed: Vec<Packed> = std::thread::scope(|scope| {
             let pack = |part: &[(u32, Vec<Key>, Vec<Cell>)]| {
-                let mut zstd = zstd::bulk::Compressor::new(LEVEL).expect("a level that zstd has");
-                part.iter().map(|(layer, keys, cells)| pack(&mut zstd, *layer, keys, cells, wide)).collect::<Vec<_>>()
+                let mut packer = Packer::new(wide);
+                part.iter().map(|(layer, keys, cells)| packer.pack(*layer, keys, cells)).collect::<Vec<_>>()
             };
             let threads: Vec<_> = full.chunks(share).map(|part| scope.spawn(move || pack(part))).collect();
             threads.into_iter().flat_map(|t| t.join().expect("packing does not panic")).collect()
         });
+        self.append(packed)
+    }
+
+    /// Writes blocks that follow those written.
+    pub(super) fn append(&mut self, packed: Vec<Packed>) -> Result<(), Error> {
         for block in packed {
             let mut sum = crc32fast::Hasher::new();
             for part in [&block.keys, &block.outcomes, &block.plies] {
@@ -192,31 +197,51 @@ impl Writer {
     }
 }
 
-fn pack(zstd: &mut zstd::bulk::Compressor<'_>, layer: u32, keys: &[Key], cells: &[Cell], wide: bool) -> Packed {
-    let (mut outcomes, mut plies) = (vec![0u8; cells.len().div_ceil(4)], Vec::with_capacity(2 * cells.len()));
-    // What is told at sight repeats what was before it; and so do the plies of draws.
-    let (mut code, mut distance) = (0, 0);
-    for (i, cell) in cells.iter().enumerate() {
-        if !cell.at_sight() {
-            code = cell.code();
-            if cell.plies() > 0 {
-                distance = cell.plies();
+impl Packed {
+    /// Positions.
+    pub(super) fn count(&self) -> u64 {
+        self.count as u64
+    }
+}
+
+/// Packs blocks of positions.
+pub(super) struct Packer {
+    zstd: zstd::bulk::Compressor<'static>,
+    wide: bool,
+}
+
+impl Packer {
+    /// Whether plies take two bytes.
+    pub(super) fn new(wide: bool) -> Packer {
+        Packer { zstd: zstd::bulk::Compressor::new(LEVEL).expect("a level that zstd has"), wide }
+    }
+
+    pub(super) fn pack(&mut self, layer: u32, keys: &[Key], cells: &[Cell]) -> Packed {
+        let (mut outcomes, mut plies) = (vec![0u8; cells.len().div_ceil(4)], Vec::with_capacity(2 * cells.len()));
+        // What is told at sight repeats what was before it; and so do the plies of draws.
+        let (mut code, mut distance) = (0, 0);
+        for (i, cell) in cells.iter().enumerate() {
+            if !cell.at_sight() {
+                code = cell.code();
+                if cell.plies() > 0 {
+                    distance = cell.plies();
+                }
+            }
+            outcomes[i / 4] |= code << (2 * (i % 4));
+            plies.push(distance as u8);
+            if self.wide {
+                plies.push((distance >> 8) as u8);
             }
         }
-        outcomes[i / 4] |= code << (2 * (i % 4));
-        plies.push(distance as u8);
-        if wide {
-            plies.push((distance >> 8) as u8);
+        let mut squeeze = |bytes: &[u8]| self.zstd.compress(bytes).expect("zstd takes any bytes");
+        Packed {
+            layer,
+            count: keys.len(),
+            first: keys[0].clone(),
+            keys: encode(keys),
+            outcomes: squeeze(&outcomes),
+            plies: squeeze(&plies),
         }
-    }
-    let mut squeeze = |bytes: &[u8]| zstd.compress(bytes).expect("zstd takes any bytes");
-    Packed {
-        layer,
-        count: keys.len(),
-        first: keys[0].clone(),
-        keys: encode(keys),
-        outcomes: squeeze(&outcomes),
-        plies: squeeze(&plies),
     }
 }
 

@@ -1,46 +1,88 @@
-//! Tables of games with cycles whose positions are numbered densely and whose moves can be undone: retrograde analysis.
+//! Tables of games with cycles whose positions are numbered densely and whose moves can be undone: the kernel driven on one
+//! machine, in memory or on disk.
 //!
-//! One byte for each number: the plies to the end where they are known, else how many moves are still open; one bit says
-//! who wins. What a move to an end decides is known at once. From then on a position that is decided at level n sends a message to each of its predecessors, "this move wins" or
-//! "this move loses", and what that decides is decided at level n + 1. Messages are sorted into buckets of
-//! neighbouring numbers before they are applied, so that a bucket's bytes are in the cache; a level sends as much as
-//! fits into memory, applies it, and goes on: what was decided at this level is told from the last by its plies.
+//! A *round* takes everything that is to be said and lets it be heard, bucket by bucket, so that a bucket's bytes are in the
+//! cache; what that gives to say is sent at once, for the next round. Messages have their share of memory. Where shards
+//! are in memory and there is no room left, what is there is heard first, and buckets whose words found no room are gone
+//! through again. Where shards are on disk, messages without room go there too.
 //!
-//! First the positions that can be reached are marked, a bit each; others are nobody's business. What stays open in the
-//! end is drawn; finally a drawn end or, if none can be reached keeping the draw, for ever.
+//! Now and then a round sends nothing, and the shards are saved: whatever ends a build, the next one goes on from there.
 
 use super::{
-    Cell, Figures, Job, Key, Progress, Stage, damaged, ended,
-    file::Writer,
-    runs::{Whole, read_whole},
+    Cell, Figures, Job, Key, Progress, Stage,
+    file::{BLOCK, Packed, Packer, Writer},
+    kernel::{self, Deciding, Drawing, Listing, OPEN, Work},
+    post::{self, Outbox},
+    store::{Saved, Store},
 };
-use attractor_game::{Draw, Error, Outcome, Retrograde, Value};
+use attractor_game::{Error, Retrograde, Value};
 use std::{
-    ops::Range,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Mutex,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
     time::{Duration, Instant},
 };
 
-/// Numbers of a bucket: their bytes stay in a core's own cache.
+/// Numbers of a bucket, as a power of 2: their bytes stay in a core's own cache.
 const BUCKET: u32 = 18;
-/// Numbers looked at between two decisions whether to apply what was sent.
-const CHUNK: u64 = 1 << 16;
-/// No position, or one that cannot be reached.
-const NONE: u8 = 255;
-/// A drawn end; or, in the last step, one from which a drawn end can be reached.
-const DRAWN: u8 = 254;
-/// Open, with so many moves less 1 added.
-const OPEN: u8 = 190;
-/// What is known of a move that does not end play.
-const OPEN_MOVE: Value = Value::Draw(Draw::Endless);
-/// The most open moves that a byte tells.
-const MOST_MOVES: u32 = (DRAWN - OPEN) as u32;
+/// More buckets than this, as a power of 2, would need too much memory for their messages: they are larger then.
+const BUCKETS: u32 = 12;
 /// Time between two states saved.
 const SAVE: Duration = Duration::from_secs(60);
+/// The least memory for messages.
+const LEAST_ROOM: u64 = 32 << 20;
+
+/// How a build goes about its numbers.
+pub(super) struct Plan {
+    /// Numbers.
+    pub(super) size: u64,
+    /// Numbers of a bucket, as a power of 2.
+    bits: u32,
+    buckets: usize,
+    threads: usize,
+    /// Shards are on disk.
+    pub(super) disk: bool,
+    /// Bytes for messages.
+    pub(super) room: u64,
+    /// Bytes of memory for all that.
+    pub(super) memory: u64,
+    /// Bytes of work in progress on disk, beside messages.
+    pub(super) scratch: u64,
+}
+
+impl Plan {
+    pub(super) fn new(size: u64, memory: u64, threads: usize) -> Result<Plan, Error> {
+        let bits = BUCKET.max(size.max(2).ilog2().saturating_sub(BUCKETS - 1));
+        let buckets = size.div_ceil(1 << bits).max(1);
+        let threads = threads.max(1);
+        let shard = (9 << bits) / 8;
+        // Two outboxes for each thread, and what a bucket may say beyond its room.
+        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * (8 << 20);
+        let all = buckets * shard;
+        let disk = all + boxes + LEAST_ROOM > memory;
+        let shards = if disk { threads as u64 * shard } else { all };
+        let used = shards + boxes;
+        if used + (if disk { 1 << 20 } else { LEAST_ROOM }) > memory {
+            return Err(Error::limit(
+                "table-memory",
+                "{size} numbers need at least {need} MB of memory; allow more with --memory",
+            )
+            .arg("size", size)
+            .arg("need", (used >> 20) + 2));
+        }
+        // More than this would be used only by buckets that say nothing new.
+        let room = (memory - used).min(16 * size + LEAST_ROOM);
+        let scratch = buckets * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
+        Ok(Plan { size, bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
+    }
+
+    /// Numbers of a bucket.
+    fn numbers(&self) -> usize {
+        1 << self.bits
+    }
+}
 
 pub(super) fn solve<G: Retrograde + Sync>(
     game: &G,
@@ -48,26 +90,24 @@ pub(super) fn solve<G: Retrograde + Sync>(
     work: &Path,
     file: &Path,
     job: &Job<'_>,
-) -> Result<(), Error>
-where
-    G::Position: Send + Sync,
-{
-    let size = game.size();
-    let bytes = size + size / 8 * 3;
-    if bytes + (64 << 20) > job.memory {
-        return Err(Error::limit(
-            "table-memory",
-            "{game} needs {need} MB of memory for {size} numbers; allow more with --memory",
-        )
-        .arg("game", name)
-        .arg("need", (bytes >> 20) + 65)
-        .arg("size", size));
-    }
-    let reached = Marks::reached(game, work, job)?;
-    let levels =
-        Levels { game, job, reached, room: job.memory - bytes, sent: AtomicU64::new(0), boxes: Mutex::default() };
-    let (state, won, longest) = levels.run(work)?;
-    levels.write(&state, &won, longest, name, file)
+) -> Result<(), Error> {
+    solve_as(game, name, work, file, job, Plan::new(game.size(), job.memory, job.threads)?)
+}
+
+/// The same, as planned.
+pub(super) fn solve_as<G: Retrograde + Sync>(
+    game: &G,
+    name: &str,
+    work: &Path,
+    file: &Path,
+    job: &Job<'_>,
+    plan: Plan,
+) -> Result<(), Error> {
+    let build = Build { game, job, plan, work: work.into(), sent: AtomicU64::new(0) };
+    build.list()?;
+    let reached = build.reached()?;
+    let (store, total) = build.decide(&reached)?;
+    build.write(&store, &reached, total, name, file)
 }
 
 /// How fast values spread, every number taken as reached and nothing written.
@@ -77,235 +117,331 @@ pub struct Spread {
     pub decided: [u64; 2],
     /// Messages from positions to predecessors.
     pub messages: u64,
-    /// Wall time of all levels, without counting moves before them.
-    pub seconds: f64,
+    /// Whether values were on disk.
+    pub disk: bool,
 }
 
-/// Values of all numbers in memory, for measurements.
-pub fn spread<G: Retrograde + Sync>(game: &G, job: &Job<'_>) -> Result<Spread, Error>
-where
-    G::Position: Send + Sync,
-{
-    let (size, reached) = (game.size(), Marks::new(2 * game.size()));
-    for i in (0..size).filter(|&i| game.position(i).is_some()) {
-        reached.set(2 * i);
-    }
-    let levels = Levels { game, job, reached, room: job.memory, sent: AtomicU64::new(0), boxes: Mutex::default() };
-    let (state, won) = levels.begin()?;
-    let begun = Instant::now();
-    let mut level = 1;
-    while levels.spread(&state, &won, level)? > 0 {
-        level += 1;
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    let mut decided = [0; 2];
-    (0..size).filter(|&i| state.get(i) < OPEN).for_each(|i| decided[usize::from(!won.get(i))] += 1);
-    Ok(Spread { decided, messages: levels.sent.into_inner(), seconds })
+/// Values of all numbers, for measurements: in memory, or in files of the folder `work`. Also the time before the first
+/// level and behind the last, without counting moves before them.
+pub fn spread<G: Retrograde + Sync, T>(
+    game: &G,
+    work: &Path,
+    job: &Job<'_>,
+    clock: impl Fn() -> T,
+) -> Result<(Spread, [T; 2]), Error> {
+    let plan = Plan::new(game.size(), job.memory, job.threads)?;
+    let disk = plan.disk;
+    let build = Build { game, job, plan, work: work.into(), sent: AtomicU64::new(0) };
+    let store = build.store::<Deciding<'_, G>>("values")?;
+    let numbers = build.plan.numbers();
+    build.parallel(build.plan.buckets, |bucket, ()| {
+        let first = (bucket * numbers) as u64;
+        let reached = |at: usize| first + (at as u64) < game.size() && game.position(first + at as u64).is_some();
+        store.put(bucket, kernel::begin(game, first, numbers, reached)?.0)
+    })?;
+    let begun = clock();
+    build.levels(&store, 1, 0, 0, None)?;
+    let times = [begun, clock()];
+    let decided = Mutex::new([0; 2]);
+    build.parallel(build.plan.buckets, |bucket, buffer| {
+        store.look(bucket, buffer, |shard| {
+            let mut decided = decided.lock().expect("nobody panics with the lock");
+            for at in 0..numbers {
+                match kernel::value(shard, at) {
+                    Some(Value::Win(_)) => decided[0] += 1,
+                    Some(Value::Loss(_)) => decided[1] += 1,
+                    _ => {}
+                }
+            }
+        })
+    })?;
+    let decided = *decided.lock().expect("nobody panics with the lock");
+    Ok((Spread { decided, messages: build.sent.into_inner(), disk }, times))
 }
 
-/// A bit for each number.
-struct Marks(Vec<AtomicU64>);
+struct Build<'a, G> {
+    game: &'a G,
+    job: &'a Job<'a>,
+    plan: Plan,
+    /// The folder of work in progress.
+    work: PathBuf,
+    /// Messages sent so far.
+    sent: AtomicU64,
+}
 
-impl Marks {
-    fn new(size: u64) -> Marks {
-        Marks((0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+/// What is to be said in the next round.
+struct Unsaid {
+    /// Messages on their way, by thread.
+    boxes: Vec<Mutex<Outbox>>,
+    /// And room for the next ones.
+    spare: Vec<Mutex<Outbox>>,
+    /// Buckets with something to say.
+    buckets: Vec<AtomicBool>,
+}
+
+/// Something for each thread to work with.
+trait Tool: Default + Send {}
+impl<T: Default + Send> Tool for T {}
+
+impl<G: Retrograde + Sync> Build<'_, G> {
+    fn store<W: Work>(&self, name: &str) -> Result<Store, Error> {
+        let path = self.work.join(name);
+        Store::new(self.plan.buckets, W::bytes(self.plan.numbers()), self.plan.disk.then_some(&*path))
     }
 
-    #[inline]
-    fn get(&self, i: u64) -> bool {
-        self.0[(i / 64) as usize].load(Relaxed) >> (i % 64) & 1 != 0
-    }
-
-    /// Sets a bit; whether it was not set before.
-    #[inline]
-    fn set(&self, i: u64) -> bool {
-        let bit = 1 << (i % 64);
-        self.0[(i / 64) as usize].fetch_or(bit, Relaxed) & bit == 0
-    }
-
-    /// Sets a bit whose word no other thread writes.
-    #[inline]
-    fn put(&self, i: u64) {
-        let word = &self.0[(i / 64) as usize];
-        word.store(word.load(Relaxed) | 1 << (i % 64), Relaxed);
-    }
-
-    /// Of two bits for each number, those that are set.
-    #[inline]
-    fn pair(&self, i: u64) -> u64 {
-        u64::from((self.0[(i / 32) as usize].load(Relaxed) >> (2 * (i % 32)) & 3).count_ones())
-    }
-
-    /// Numbers of which one of two bits is set.
-    fn count_pairs(&self) -> u64 {
-        let either = |word: u64| (word | word >> 1) & (u64::MAX / 3);
-        self.0.iter().map(|word| u64::from(either(word.load(Relaxed)).count_ones())).sum()
-    }
-
-    /// Every number that play from the start leads to: two bits each, the second for positions in which the players'
-    /// names are exchanged.
-    fn reached<G: Retrograde + Sync>(game: &G, work: &Path, job: &Job<'_>) -> Result<Marks, Error> {
-        let (size, path) = (2 * game.size(), work.join("reached"));
-        if path.exists() {
-            let bytes = read_whole(&path)?;
-            if bytes.len() as u64 != size.div_ceil(64) * 8 {
-                return Err(damaged(&path));
-            }
-            let word = |b: &[u8]| AtomicU64::new(b.try_into().map_or(0, u64::from_le_bytes));
-            return Ok(Marks(bytes.chunks_exact(8).map(word).collect()));
-        }
-        let (reached, fresh) = (Marks::new(size), Marks::new(size));
-        // Marks a position, or its like with names exchanged, or both, by a pair of bits; how many bits are new, and
-        // whether the number is.
-        let mark = |p: &G::Position, pair: u64| {
-            let pair = if game.renamed(p) { pair >> 1 | pair << 1 & 2 } else { pair };
-            let i = game.index(p);
-            let (word, shift) = ((i / 32) as usize, 2 * (i % 32));
-            let before = reached.0[word].load(Relaxed) >> shift & 3;
-            if pair & !before == 0 {
-                return (0, 0);
-            }
-            let before = reached.0[word].fetch_or(pair << shift, Relaxed) >> shift & 3;
-            let new = pair & !before;
-            fresh.0[word].fetch_or(new << shift, Relaxed);
-            (u64::from(new.count_ones()), u64::from(before == 0))
+    /// Nothing on its way, and every bucket to be asked.
+    fn unsaid(&self) -> Unsaid {
+        let share = self.plan.room / 2 / self.plan.threads as u64;
+        let boxes = |ending| {
+            let spill = |t| self.plan.disk.then(|| self.work.join(format!("post.{}", 2 * t + ending)));
+            (0..self.plan.threads)
+                .map(|t| Mutex::new(Outbox::new(self.plan.buckets, share, spill(t).as_deref())))
+                .collect()
         };
-        mark(&game.start(), 1);
-        let found = AtomicU64::new(1);
+        Unsaid {
+            boxes: boxes(0),
+            spare: boxes(1),
+            buckets: (0..self.plan.buckets).map(|_| AtomicBool::new(true)).collect(),
+        }
+    }
+
+    /// On all threads, for every number below `count`, until one fails.
+    fn parallel<T: Tool>(
+        &self,
+        count: usize,
+        each: impl Fn(usize, &mut T) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let next = AtomicUsize::new(0);
+        self.threads(|_| {
+            let mut tool = T::default();
+            loop {
+                let i = next.fetch_add(1, Relaxed);
+                if i >= count {
+                    return Ok(());
+                }
+                crate::search::stopped(self.job.stop)?;
+                each(i, &mut tool)?;
+            }
+        })
+    }
+
+    fn threads(&self, work: impl Fn(usize) -> Result<(), Error> + Sync) -> Result<(), Error> {
+        std::thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = (0..self.plan.threads).map(|t| scope.spawn(move || work(t))).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().expect("a thread that does not panic"))
+        })
+    }
+
+    /// Lets everything that is to be said be heard; how much of what this gives to say counts. Unless `loud`, nothing is on
+    /// its way afterwards.
+    fn round<W: Work>(&self, work: &W, store: &Store, unsaid: &mut Unsaid, loud: bool) -> Result<u64, Error> {
+        let (bits, heard) = (self.plan.bits, AtomicU64::new(0));
+        let send = |out: &mut Outbox, to: u64, said| {
+            out.send((to >> bits) as usize, (to & ((1 << bits) - 1)) as u32, said);
+        };
+        let tell = |out: &mut Outbox, bucket: usize, at: usize, said| {
+            work.tell((bucket as u64) << bits | at as u64, said, |to, said| send(out, to, said));
+        };
+        // Whose words found no room in the next round.
+        let next: Vec<AtomicBool> = (0..self.plan.buckets).map(|_| AtomicBool::new(false)).collect();
+        let mut first = true;
         loop {
-            // What is found ahead in this pass is looked at in this pass.
-            let (next, bits) = (AtomicU64::new(0), AtomicU64::new(0));
-            std::thread::scope(|scope| {
-                for _ in 0..job.threads.max(1) {
-                    scope.spawn(|| {
-                        loop {
-                            let chunk = next.fetch_add(1, Relaxed);
-                            if chunk * 64 >= fresh.0.len() as u64 || job.stop.is_some_and(|s| s.load(Relaxed)) {
-                                return;
-                            }
-                            let (mut new_bits, mut new_numbers) = (0, 0);
-                            for w in chunk * 64..(chunk * 64 + 64).min(fresh.0.len() as u64) {
-                                if fresh.0[w as usize].load(Relaxed) == 0 {
-                                    continue;
+            let (bucket, complete) = (AtomicUsize::new(0), AtomicBool::new(true));
+            self.threads(|t| {
+                let mut out = unsaid.boxes[t].lock().expect("nobody panics with the lock");
+                let mut buffer = Vec::new();
+                loop {
+                    crate::search::stopped(self.job.stop)?;
+                    let b = bucket.fetch_add(1, Relaxed);
+                    if b >= self.plan.buckets {
+                        return Ok(());
+                    }
+                    if !unsaid.buckets[b].load(Relaxed) {
+                        continue;
+                    }
+                    if !out.room()? {
+                        complete.store(false, Relaxed);
+                        return Ok(());
+                    }
+                    unsaid.buckets[b].store(false, Relaxed);
+                    store.change(b, &mut buffer, |shard| {
+                        work.speak(shard, |at, said| tell(&mut out, b, at, said));
+                        Ok(())
+                    })?;
+                }
+            })?;
+            let complete = complete.into_inner();
+            let loud = loud && complete && first;
+            let bucket = AtomicUsize::new(0);
+            let boxes: Vec<&Outbox> =
+                unsaid.boxes.iter_mut().map(|b| &*b.get_mut().expect("nobody panics with the lock")).collect();
+            self.sent.fetch_add(boxes.iter().map(|b| b.sent()).sum(), Relaxed);
+            self.threads(|t| {
+                let mut out = unsaid.spare[t].lock().expect("nobody panics with the lock");
+                let (mut shard_buffer, mut post_buffer, mut count) = (Vec::new(), Vec::new(), 0);
+                let mut list = [(0, 0); post::CHUNK + 1];
+                loop {
+                    crate::search::stopped(self.job.stop)?;
+                    let b = bucket.fetch_add(1, Relaxed);
+                    if b >= self.plan.buckets {
+                        heard.fetch_add(count, Relaxed);
+                        return Ok(());
+                    }
+                    if !boxes.iter().any(|inbox| inbox.any(b)) {
+                        continue;
+                    }
+                    let loud = loud && out.room()?;
+                    let mut left = false;
+                    store.change(b, &mut shard_buffer, |shard| {
+                        for inbox in &boxes {
+                            inbox.each(b, &mut post_buffer, |messages| {
+                                let mut speakers = 0;
+                                for &message in messages {
+                                    let (at, heard) = post::open(message);
+                                    let (speaks, said) = work.hear(shard, at, heard);
+                                    list[speakers] = (at as u32, said);
+                                    speakers += usize::from(speaks);
                                 }
-                                let mut word = fresh.0[w as usize].swap(0, Relaxed);
-                                while word != 0 {
-                                    let k = u64::from(word.trailing_zeros() / 2);
-                                    let pair = word >> (2 * k) & 3;
-                                    word ^= pair << (2 * k);
-                                    let p = game.position(w * 32 + k).expect("a number that a position gave");
-                                    for m in game.moves(&p) {
-                                        let (bits, numbers) = mark(&game.play(&p, m), pair);
-                                        new_bits += bits;
-                                        new_numbers += numbers;
+                                count +=
+                                    list[..speakers].iter().map(|(_, said)| u64::from(W::counts(*said))).sum::<u64>();
+                                for &(at, said) in &list[..speakers] {
+                                    work.note(shard, at as usize, said, loud);
+                                    if loud {
+                                        tell(&mut out, b, at as usize, said);
                                     }
                                 }
-                            }
-                            bits.fetch_add(new_bits, Relaxed);
-                            found.fetch_add(new_numbers, Relaxed);
+                                left |= !loud && speakers > 0;
+                            })?;
                         }
-                    });
+                        Ok(())
+                    })?;
+                    if left {
+                        next[b].store(true, Relaxed);
+                    }
                 }
-            });
-            crate::search::stopped(job.stop)?;
-            let done = found.load(Relaxed);
-            (job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total: None });
-            if bits.into_inner() == 0 {
+            })?;
+            for outbox in &mut unsaid.boxes {
+                outbox.get_mut().expect("nobody panics with the lock").clear()?;
+            }
+            if complete {
+                break;
+            }
+            first = false;
+        }
+        std::mem::swap(&mut unsaid.boxes, &mut unsaid.spare);
+        unsaid.buckets = next;
+        Ok(heard.into_inner())
+    }
+
+    /// Finds every number that play from the start leads to.
+    fn list(&self) -> Result<(), Error> {
+        let path = self.work.join("reached");
+        if path.exists() {
+            return Ok(());
+        }
+        let (work, saved) = (Listing(self.game), self.work.join("listed"));
+        let store = self.store::<Listing<'_, G>>("marks")?;
+        let mut found = 1;
+        if saved.exists() {
+            store.restore(&saved)?;
+        } else {
+            let (number, pair) = work.message(&self.game.start(), 1);
+            let (bucket, at) = ((number >> self.plan.bits) as usize, number & ((1 << self.plan.bits) - 1));
+            store.change(bucket, &mut Vec::new(), |shard| {
+                let (_, said) = work.hear(shard, at as usize, pair);
+                work.note(shard, at as usize, said, false);
+                Ok(())
+            })?;
+        }
+        let (mut unsaid, mut clock) = (self.unsaid(), Instant::now());
+        let part = Listing::<G>::bytes(self.plan.numbers());
+        loop {
+            let save = clock.elapsed() >= SAVE;
+            let new = self.round(&work, &store, &mut unsaid, !save)?;
+            found += new;
+            (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done: found, total: None });
+            if save {
+                store.save(&saved, part, 0)?;
+                clock = Instant::now();
+            }
+            if new == 0 && !self.anything(&unsaid) {
                 break;
             }
         }
-        let mut file = Whole::create(&path)?;
-        for words in reached.0.chunks(1 << 15) {
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect();
-            file.write(&bytes)?;
-        }
-        file.finish()?;
-        Ok(reached)
-    }
-}
-
-struct Levels<'a, G> {
-    game: &'a G,
-    job: &'a Job<'a>,
-    reached: Marks,
-    /// Bytes for messages.
-    room: u64,
-    /// Messages sent so far.
-    sent: AtomicU64,
-    /// Messages on their way, by thread and bucket: memory that is used again.
-    boxes: Mutex<Vec<Vec<Vec<u32>>>>,
-}
-
-/// A byte for each number, eight to a word. A word is only ever written by one thread at a time.
-struct State(Vec<AtomicU64>);
-
-/// The lowest bit of each byte.
-const EACH: u64 = 0x0101_0101_0101_0101;
-
-impl State {
-    /// All the same.
-    fn new(size: u64, byte: u8) -> State {
-        State((0..size.div_ceil(8)).map(|_| AtomicU64::new(EACH * u64::from(byte))).collect())
+        store.save(&path, part / 2, 0)?;
+        let _ = std::fs::remove_file(saved);
+        Ok(())
     }
 
-    #[inline]
-    fn get(&self, i: u64) -> u8 {
-        (self.0[(i / 8) as usize].load(Relaxed) >> (8 * (i % 8))) as u8
+    /// Something is still to be said.
+    fn anything(&self, unsaid: &Unsaid) -> bool {
+        unsaid.buckets.iter().any(|b| b.load(Relaxed))
+            || unsaid.boxes.iter().any(|b| b.lock().expect("nobody panics with the lock").sent() > 0)
     }
 
-    #[inline]
-    fn set(&self, i: u64, byte: u8) {
-        let (word, shift) = (&self.0[(i / 8) as usize], 8 * (i % 8));
-        word.store(word.load(Relaxed) & !(0xFF << shift) | u64::from(byte) << shift, Relaxed);
+    /// Two bits for every number, see [`Listing`].
+    fn reached(&self) -> Result<Saved, Error> {
+        Saved::open(&self.work.join("reached"), self.plan.buckets, Listing::<G>::bytes(self.plan.numbers()) / 2)
     }
 
-    /// Numbers from a multiple of 8 on that have this byte.
-    #[inline]
-    fn with(&self, byte: u8, numbers: Range<u64>, mut found: impl FnMut(u64)) {
-        let end = numbers.end;
-        for w in numbers.start / 8..end.div_ceil(8) {
-            let differ = self.0[w as usize].load(Relaxed) ^ (EACH * u64::from(byte));
-            // The highest bit of each byte that is zero, and perhaps of some above one: those are looked at again.
-            let mut zero = differ.wrapping_sub(EACH) & !differ & (EACH << 7);
-            while zero != 0 {
-                let i = 8 * w + u64::from(zero.trailing_zeros() / 8);
-                zero &= zero - 1;
-                if i < end && self.get(i) == byte {
-                    found(i);
+    /// The value of every number that is reached; and how many those are.
+    fn decide(&self, reached: &Saved) -> Result<(Store, u64), Error> {
+        let store = self.store::<Deciding<'_, G>>("values")?;
+        let (path, numbers) = (self.work.join("state"), self.plan.numbers());
+        let (total, open) = (AtomicU64::new(0), AtomicU64::new(0));
+        let mut level = 1;
+        if path.exists() {
+            level = store.restore(&path)?;
+            self.parallel(self.plan.buckets, |bucket, buffer| {
+                let (mut there, mut undecided) = (0, 0);
+                store.look(bucket, buffer, |shard| {
+                    for &byte in &shard[..numbers] {
+                        there += u64::from(byte != kernel::NONE);
+                        undecided += u64::from(byte >= OPEN && byte != kernel::NONE);
+                    }
+                })?;
+                total.fetch_add(there, Relaxed);
+                open.fetch_add(undecided, Relaxed);
+                Ok(())
+            })?;
+        } else {
+            let done = AtomicU64::new(0);
+            self.parallel(self.plan.buckets, |bucket, part: &mut Vec<u8>| {
+                part.resize(numbers / 4, 0);
+                reached.read(bucket, part)?;
+                let first = (bucket * numbers) as u64;
+                let (shard, there) =
+                    kernel::begin(self.game, first, numbers, |at| part[at / 4] >> (2 * (at % 4)) & 3 != 0)?;
+                let undecided = shard[..numbers].iter().filter(|&&byte| byte >= OPEN && byte != kernel::NONE).count();
+                store.put(bucket, shard)?;
+                total.fetch_add(there, Relaxed);
+                open.fetch_add(undecided as u64, Relaxed);
+                let buckets = done.fetch_add(1, Relaxed) + 1;
+                if buckets.is_multiple_of(16) {
+                    let (done, total) = (total.load(Relaxed) - open.load(Relaxed), None);
+                    (self.job.tell)(Progress { stage: Stage::Valuing, layer: 0, done, total });
                 }
-            }
+                Ok(())
+            })?;
         }
+        let (total, open) = (total.into_inner(), open.into_inner());
+        self.levels(&store, level, total - open, total, Some(&path))?;
+        self.draws(&store)?;
+        Ok((store, total))
     }
-}
 
-impl<G: Retrograde + Sync> Levels<'_, G>
-where
-    G::Position: Send + Sync,
-{
-    /// The level from a saved state, or the first; then all levels. The state, who won, and the last level.
-    fn run(&self, work: &Path) -> Result<(State, Marks, u32), Error> {
-        let total = self.reached.count_pairs();
-        let path = work.join("state");
-        let (state, won, mut level) = match path.exists() {
-            true => self.restore(&path)?,
-            false => {
-                let (state, won) = self.begin()?;
-                (state, won, 1)
-            }
-        };
-        let open = AtomicU64::new(0);
-        self.each_chunk(|numbers| {
-            let count = numbers.filter(|&i| (OPEN..DRAWN).contains(&state.get(i))).count();
-            open.fetch_add(count as u64, Relaxed);
-        })?;
-        let mut done = total - open.into_inner();
-        let mut saved = Instant::now();
+    /// Level by level, until nothing more is decided. States are saved at that path.
+    fn levels(&self, store: &Store, level: u32, done: u64, total: u64, path: Option<&Path>) -> Result<(), Error> {
+        let (mut unsaid, mut level, mut done, mut clock) = (self.unsaid(), level, done, Instant::now());
         loop {
-            let decided = self.spread(&state, &won, level as u8)?;
+            let save = path.filter(|_| clock.elapsed() >= SAVE);
+            let work = Deciding { game: self.game, level: level as u8 };
+            let decided = self.round(&work, store, &mut unsaid, save.is_none())?;
             done += decided;
             (self.job.tell)(Progress { stage: Stage::Valuing, layer: level, done, total: Some(total) });
             if decided == 0 {
-                break;
+                return Ok(());
             }
             level += 1;
             if level >= u32::from(OPEN) {
@@ -315,269 +451,88 @@ where
                 )
                 .arg("most", u32::from(OPEN) - 1));
             }
-            if saved.elapsed() >= SAVE {
-                self.save(&path, &state, &won, level)?;
-                saved = Instant::now();
+            if let Some(path) = save {
+                store.save(path, Deciding::<G>::bytes(self.plan.numbers()), level)?;
+                clock = Instant::now();
             }
         }
-        self.final_draws(&state)?;
-        Ok((state, won, level))
     }
 
-    /// On all threads, for every chunk of numbers.
-    fn each_chunk(&self, work: impl Fn(Range<u64>) + Sync) -> Result<(), Error> {
-        let (size, next) = (self.game.size(), AtomicU64::new(0));
-        std::thread::scope(|scope| {
-            for _ in 0..self.job.threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let begin = next.fetch_add(CHUNK, Relaxed);
-                        if begin >= size || self.job.stop.is_some_and(|s| s.load(Relaxed)) {
-                            return;
-                        }
-                        work(begin..size.min(begin + CHUNK));
-                    }
-                });
+    /// Tells drawn positions from which a drawn end can be reached from endless ones.
+    fn draws(&self, store: &Store) -> Result<(), Error> {
+        let mut unsaid = self.unsaid();
+        loop {
+            let found = self.round(&Drawing(self.game), store, &mut unsaid, true)?;
+            if found == 0 && !self.anything(&unsaid) {
+                return Ok(());
             }
-        });
-        crate::search::stopped(self.job.stop)
-    }
-
-    /// Ends, what a move to an end decides, and open moves of everything else.
-    fn begin(&self) -> Result<(State, Marks), Error> {
-        let (game, size) = (self.game, self.game.size());
-        let (state, won) = (State::new(size, NONE), Marks::new(size));
-        let too_many = AtomicU64::new(0);
-        self.each_chunk(|numbers| {
-            for i in numbers.filter(|&i| self.reached.pair(i) > 0) {
-                let p = game.position(i).expect("a number that was reached");
-                let (mut over, mut wins, mut open) = (true, false, 0);
-                for m in game.moves(&p) {
-                    over = false;
-                    let q = game.play(&p, m);
-                    let end = game.moves(&q).next().is_none();
-                    // Moves that end play are dealt with here: ends need send no messages.
-                    match if end { ended(game, &q).before(game.turn(&q) == game.turn(&p)) } else { OPEN_MOVE } {
-                        Value::Win(_) => {
-                            wins = true;
-                            break;
-                        }
-                        Value::Loss(_) => {}
-                        _ => open += 1,
-                    }
-                }
-                let first = if over {
-                    let end = ended(game, &p).outcome();
-                    wins = end == Outcome::Win;
-                    if end == Outcome::Draw { DRAWN } else { 0 }
-                } else if wins || open == 0 {
-                    1
-                } else if open <= MOST_MOVES {
-                    OPEN + (open - 1) as u8
-                } else {
-                    too_many.fetch_max(open.into(), Relaxed);
-                    NONE
-                };
-                if wins {
-                    won.set(i);
-                }
-                state.set(i, first);
-            }
-        })?;
-        match too_many.into_inner() {
-            0 => Ok((state, won)),
-            moves => Err(Error::limit(
-                "table-moves",
-                "a position has {moves} moves, more than the {most} that this way of solving can count",
-            )
-            .arg("moves", moves)
-            .arg("most", MOST_MOVES)),
         }
     }
 
-    /// Sends what was decided at a level to predecessors; how many that decides.
-    fn spread(&self, state: &State, won: &Marks, level: u8) -> Result<u64, Error> {
-        let game = self.game;
-        self.messages(
-            |numbers, list| state.with(level, numbers, |i| list.push(i)),
-            // Whether the move wins for who makes it.
-            |i, p, q| won.get(i) == (game.turn(q) == game.turn(p)),
-            |i, wins| {
-                // Only this thread touches the bucket.
-                let now = state.get(i);
-                if !(OPEN..DRAWN).contains(&now) {
-                    return false;
-                }
-                let decided = wins || now == OPEN;
-                state.set(i, if decided { level + 1 } else { now - 1 });
-                if wins {
-                    won.put(i);
-                }
-                decided
-            },
-        )
-    }
-
-    /// Drawn positions from which a drawn end can be reached keeping the draw.
-    fn final_draws(&self, state: &State) -> Result<(), Error> {
-        let game = self.game;
-        // Those found in the last round; ends are found in round 0.
-        let fresh = Marks::new(game.size());
-        let count = AtomicU64::new(0);
-        self.each_chunk(|numbers| {
-            for i in numbers.filter(|&i| state.get(i) == DRAWN) {
-                fresh.set(i);
-                count.fetch_add(1, Relaxed);
+    /// The file of all values. Buckets are counted and packed on all threads, some at a time, and written in order.
+    fn write(&self, store: &Store, reached: &Saved, total: u64, name: &str, file: &Path) -> Result<(), Error> {
+        let mut writer = Writer::create(file, name, true, u32::from(OPEN), self.job.threads)?;
+        let (mut figures, mut done, at_once) = (Figures::default(), 0, 4 * self.plan.threads);
+        for group in (0..self.plan.buckets).step_by(at_once) {
+            let count = at_once.min(self.plan.buckets - group);
+            let packed: Vec<Mutex<(Vec<Packed>, Figures)>> = (0..count).map(|_| Mutex::default()).collect();
+            self.parallel(count, |i, buffers: &mut [Vec<u8>; 2]| {
+                *packed[i].lock().expect("nobody panics with the lock") =
+                    self.pack(group + i, store, reached, buffers)?;
+                Ok(())
+            })?;
+            for packed in packed {
+                let (blocks, some) = packed.into_inner().expect("nobody panics with the lock");
+                done += blocks.iter().map(Packed::count).sum::<u64>();
+                writer.append(blocks)?;
+                figures.merge(&some);
             }
-        })?;
-        let mut found = count.into_inner();
-        let mut now = fresh;
-        while found > 0 {
-            let next = Marks::new(game.size());
-            found = self.messages(
-                |numbers, list| list.extend(numbers.filter(|&i| now.get(i))),
-                |_, _, _| true,
-                |i, _| {
-                    let open = (OPEN..DRAWN).contains(&state.get(i));
-                    if open {
-                        state.set(i, DRAWN);
-                        next.put(i);
-                    }
-                    open
-                },
-            )?;
-            now = next;
-        }
-        Ok(())
-    }
-
-    /// The one way in which positions hear of others: every number that `speaks` lists tells each of its
-    /// predecessors something, which is sorted into buckets and applied by the one thread that has the bucket. How many
-    /// that decides.
-    fn messages(
-        &self,
-        speaks: impl Fn(Range<u64>, &mut Vec<u64>) + Sync,
-        says: impl Fn(u64, &G::Position, &G::Position) -> bool + Sync,
-        apply: impl Fn(u64, bool) -> bool + Sync,
-    ) -> Result<u64, Error> {
-        let decided = AtomicU64::new(0);
-        let (game, size, threads) = (self.game, self.game.size(), self.job.threads.max(1));
-        let buckets = (size >> BUCKET) as usize + 1;
-        // In each bucket's vector: number within the bucket, twice, and whether the move wins.
-        // Enough for each bucket that its bytes are worth fetching.
-        let most = ((self.room / 16 / threads as u64) as usize).min(buckets << 13).max(1 << 16);
-        // What a bucket keeps for the next round: vectors grow by doubling, and some buckets hear more than others.
-        let kept = 2 * most / buckets;
-        let mut out = self.boxes.lock().expect("nobody panics with the lock");
-        out.resize_with(threads, || vec![Vec::new(); buckets]);
-        let next = AtomicU64::new(0);
-        while next.load(Relaxed) < size {
-            std::thread::scope(|scope| {
-                for out in out.iter_mut() {
-                    let (next, speaks, says, total) = (&next, &speaks, &says, &self.sent);
-                    scope.spawn(move || {
-                        let (mut sent, mut list) = (0, Vec::new());
-                        while sent < most {
-                            let begin = next.fetch_add(CHUNK, Relaxed);
-                            if begin >= size {
-                                break;
-                            }
-                            list.clear();
-                            speaks(begin..size.min(begin + CHUNK), &mut list);
-                            for &i in &list {
-                                let p = game.position(i).expect("a number that was reached");
-                                for q in game.predecessors(&p) {
-                                    let to = game.index(&q);
-                                    let within = (to & ((1 << BUCKET) - 1)) as u32;
-                                    out[(to >> BUCKET) as usize].push(within << 1 | u32::from(says(i, &p, &q)));
-                                    sent += 1;
-                                }
-                            }
-                        }
-                        total.fetch_add(sent as u64, Relaxed);
-                    });
-                }
-            });
-            crate::search::stopped(self.job.stop)?;
-            let bucket = AtomicU64::new(0);
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    let (bucket, out, apply, decided) = (&bucket, &*out, &apply, &decided);
-                    scope.spawn(move || {
-                        let mut count = 0;
-                        loop {
-                            let b = bucket.fetch_add(1, Relaxed) as usize;
-                            if b >= buckets {
-                                break;
-                            }
-                            for from in out {
-                                for &message in &from[b] {
-                                    let number = (b as u64) << BUCKET | u64::from(message >> 1);
-                                    count += u64::from(apply(number, message & 1 != 0));
-                                }
-                            }
-                        }
-                        decided.fetch_add(count, Relaxed);
-                    });
-                }
-            });
-            for inbox in out.iter_mut().flatten() {
-                inbox.clear();
-                inbox.shrink_to(kept);
-            }
-        }
-        Ok(decided.into_inner())
-    }
-
-    fn save(&self, path: &Path, state: &State, won: &Marks, level: u32) -> Result<(), Error> {
-        let mut file = Whole::create(path)?;
-        file.write(&level.to_le_bytes())?;
-        for words in state.0.chunks(1 << 15).chain(won.0.chunks(1 << 15)) {
-            file.write(&words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect::<Vec<u8>>())?;
-        }
-        file.finish()
-    }
-
-    fn restore(&self, path: &Path) -> Result<(State, Marks, u32), Error> {
-        let bytes = read_whole(path)?;
-        let size = self.game.size() as usize;
-        let cut =
-            || bytes.split_first_chunk::<4>().and_then(|(level, rest)| Some((level, rest.split_at_checked(size)?)));
-        let Some((level, (state, won))) = cut().filter(|(_, (_, won))| won.len() == size.div_ceil(64) * 8) else {
-            return Err(damaged(path));
-        };
-        let word = |b: &[u8]| AtomicU64::new(b.try_into().map_or(0, u64::from_le_bytes));
-        let state = State(state.chunks_exact(8).map(word).collect());
-        Ok((state, Marks(won.chunks_exact(8).map(word).collect()), u32::from_le_bytes(*level)))
-    }
-
-    fn cell(&self, state: &State, won: &Marks, i: u64) -> Option<Cell> {
-        Some(Cell::new(match state.get(i) {
-            NONE => return None,
-            DRAWN => Value::Draw(Draw::Final),
-            OPEN.. => Value::Draw(Draw::Endless),
-            plies if won.get(i) => Value::Win(plies.into()),
-            plies => Value::Loss(plies.into()),
-        }))
-    }
-
-    fn write(&self, state: &State, won: &Marks, longest: u32, name: &str, file: &Path) -> Result<(), Error> {
-        let mut writer = Writer::create(file, name, true, longest, self.job.threads)?;
-        let mut figures = Figures::default();
-        let (size, total) = (self.game.size(), self.reached.count_pairs());
-        let mut done = 0;
-        for i in 0..size {
-            if i.is_multiple_of(1 << 20) {
-                crate::search::stopped(self.job.stop)?;
-                (self.job.tell)(Progress { stage: Stage::Writing, layer: 0, done, total: Some(total) });
-            }
-            if let Some(cell) = self.cell(state, won, i) {
-                let p = self.game.position(i).expect("a number that was reached");
-                figures.add(cell, self.reached.pair(i) * self.game.images(&p));
-                writer.push(0, Key::Number(i), cell)?;
-                done += 1;
-            }
+            (self.job.tell)(Progress { stage: Stage::Writing, layer: 0, done, total: Some(total) });
         }
         writer.finish(&figures)
+    }
+
+    /// The blocks of a bucket, and what they hold.
+    fn pack(
+        &self,
+        bucket: usize,
+        store: &Store,
+        reached: &Saved,
+        [part, buffer]: &mut [Vec<u8>; 2],
+    ) -> Result<(Vec<Packed>, Figures), Error> {
+        let (numbers, game) = (self.plan.numbers(), self.game);
+        part.resize(numbers / 4, 0);
+        reached.read(bucket, part)?;
+        let first = (bucket * numbers) as u64;
+        // By outcome and plies.
+        let mut counts = [[0; 256]; 4];
+        let mut packer = Packer::new(false);
+        let (mut keys, mut cells, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
+        store.look(bucket, buffer, |shard| {
+            for at in 0..numbers {
+                let Some(value) = kernel::value(shard, at) else { continue };
+                let (number, cell) = (first + at as u64, Cell::new(value));
+                let p = game.position(number).expect("a number that was reached");
+                let names = (part[at / 4] >> (2 * (at % 4)) & 3).count_ones();
+                counts[usize::from(cell.code())][cell.plies() as usize] += u64::from(names) * game.images(&p);
+                keys.push(Key::Number(number));
+                cells.push(cell);
+                if keys.len() == BLOCK {
+                    blocks.push(packer.pack(0, &keys, &cells));
+                    keys.clear();
+                    cells.clear();
+                }
+            }
+        })?;
+        if !keys.is_empty() {
+            blocks.push(packer.pack(0, &keys, &cells));
+        }
+        let mut figures = Figures::default();
+        for (code, counts) in (0..).zip(&counts) {
+            for (plies, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
+                figures.add(Cell::of(code, plies), count);
+            }
+        }
+        Ok((blocks, figures))
     }
 }

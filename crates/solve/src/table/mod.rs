@@ -3,7 +3,7 @@
 //! | a game that is | is solved by |
 //! |---|---|
 //! | [`Layered`] (each move leads to the next layer) | `layers`: numbers of positions sorted layer by layer, then valued from the last back, on disk and within any memory |
-//! | numbered densely, with moves that can be undone ([`Retrograde`]) | `levels`: a byte for each number, messages to predecessors, level by level |
+//! | numbered densely, with moves that can be undone ([`Retrograde`]) | `kernel`: nine bits for each number, messages to predecessors, level by level; driven by `levels` in memory or on disk |
 //! | anything else | `whole`: unfolded in memory, then the attractors of both players |
 //!
 //! [`Table`] is the file (its format is described in `file.rs`), [`check`] looks at it with nothing but the rules. Work in
@@ -14,10 +14,13 @@ mod cell;
 mod check;
 mod figures;
 mod file;
+mod kernel;
 mod keys;
 mod layers;
 mod levels;
+mod post;
 mod runs;
+mod store;
 #[cfg(test)]
 mod tests;
 mod whole;
@@ -181,10 +184,7 @@ where
 }
 
 /// Builds the table of a game whose positions are numbered densely and whose moves can be undone.
-pub fn build_retrograde<G: Retrograde + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error>
-where
-    G::Position: Send + Sync,
-{
+pub fn build_retrograde<G: Retrograde + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
     build(game, name, out, job, |work, file| levels::solve(game, name, work, file, job))
 }
 
@@ -249,7 +249,9 @@ fn clear_away(scratch: &Path) {
         let name = name.to_string_lossy();
         let name = name.strip_suffix(".tmp").unwrap_or(&name);
         let numbered = |kind| name.strip_prefix(kind).is_some_and(|n| n.parse::<u32>().is_ok());
-        if ["about", "reached", "state"].contains(&name) || ["keys.", "cells.", "run."].into_iter().any(numbered) {
+        if ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
+            || ["keys.", "cells.", "run.", "post."].into_iter().any(numbered)
+        {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -3,7 +3,7 @@
 //! Gaps between numbers as bytes of seven bits, least first (LEB128); then how many there are, and a CRC-32. A file has
 //! its name only when it is whole and on the disk.
 
-use super::{damaged, unwritable};
+use super::{damaged, unreadable, unwritable};
 use attractor_game::Error;
 use std::{
     fs::File,
@@ -48,15 +48,20 @@ impl Whole {
     }
 }
 
-/// What [`Whole`] wrote, if it is still the same.
-pub(super) fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
-    let mut bytes = std::fs::read(path).map_err(|_| damaged(path))?;
-    let Some((rest, sum)) = bytes.split_last_chunk::<4>() else { return Err(damaged(path)) };
-    if crc32fast::hash(rest) != u32::from_le_bytes(*sum) {
-        return Err(damaged(path));
+/// A file that [`Whole`] wrote, if it is still the same; and its length without the checksum.
+pub(super) fn verified(path: &Path) -> Result<(File, u64), Error> {
+    let mut file = File::open(path).map_err(|e| unreadable(path, e))?;
+    let length = file.metadata().map_err(|e| unreadable(path, e))?.len().checked_sub(4).ok_or_else(|| damaged(path))?;
+    let (mut sum, mut buffer, mut left) = (crc32fast::Hasher::new(), vec![0; BUFFER], length);
+    while left > 0 {
+        let part = &mut buffer[..left.min(BUFFER as u64) as usize];
+        file.read_exact(part).map_err(|_| damaged(path))?;
+        sum.update(part);
+        left -= part.len() as u64;
     }
-    bytes.truncate(bytes.len() - 4);
-    Ok(bytes)
+    let mut told = [0; 4];
+    file.read_exact(&mut told).map_err(|_| damaged(path))?;
+    if sum.finalize() == u32::from_le_bytes(told) { Ok((file, length)) } else { Err(damaged(path)) }
 }
 
 /// Writes numbers, each larger than the last.

@@ -133,6 +133,35 @@ fn bytes_are_the_same_with_any_memory() {
     }
 }
 
+/// In memory or on disk, with room for all messages or for hardly any, retrograde analysis ends with the same file.
+#[test]
+fn levels_are_the_same_with_any_memory() {
+    let folder = Folder::new("rounds");
+    // Three buckets of numbers.
+    let game = Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap();
+    let bytes = |name: &str, memory, threads, room: Option<u64>| {
+        let (work, file) = (folder.0.join(name), folder.0.join(name).join(FILE));
+        std::fs::create_dir_all(&work).unwrap();
+        let mut plan = levels::Plan::new(game.size(), memory, threads).unwrap();
+        assert_eq!(plan.disk, memory < 1 << 25, "{name}");
+        plan.room = room.unwrap_or(plan.room);
+        levels::solve_as(&game, "nim", &work, &file, &job(memory, threads), plan).unwrap();
+        std::fs::read(file).unwrap()
+    };
+    let right = bytes("plenty", 1 << 28, 1, None);
+    let table = Table::open(&folder.0.join("plenty")).unwrap();
+    check(&game, &ByIndex, &table, Some(10_000), 1, &job(1 << 20, 2)).unwrap();
+    // Whoever is to move, but where at most one match of each heap is gone: then that many moves have been made.
+    assert_eq!(table.figures().positions, 2 * 23u64.pow(4) - 16);
+    for (name, memory, threads, room) in
+        [("two", 1 << 28, 2, None), ("rounds", 1 << 28, 2, Some(1 << 16)), ("disk", 12 << 20, 1, None)]
+    {
+        assert!(bytes(name, memory, threads, room) == right, "{name}");
+    }
+    assert!(bytes("spilling", 24 << 20, 2, Some(1 << 16)) == right);
+    assert_eq!(levels::Plan::new(1 << 30, 1 << 20, 1).err().unwrap().id(), "table-memory");
+}
+
 /// Stopped again and again, a build ends with the same file.
 #[test]
 fn a_stopped_build_goes_on() {
