@@ -50,6 +50,8 @@ const LION: usize = 4;
 /// Kinds of animals, and those that can be in hand.
 const KINDS: usize = 5;
 const IN_HAND: usize = 3;
+/// Room for kinds: a processor turns and mirrors eight sets of cells at once.
+const LANES: usize = 8;
 
 /// The row at which each player begins: the last row of the other.
 const HOME: [u16; 2] = [0b111 << 9, 0b111];
@@ -107,7 +109,7 @@ pub struct Dobutsu {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// By player and kind.
-    pieces: [[u16; KINDS]; 2],
+    pieces: [[u16; LANES]; 2],
     hand: [[u8; IN_HAND]; 2],
     turn: Player,
 }
@@ -204,7 +206,7 @@ impl Dobutsu {
 struct Moves {
     player: usize,
     /// The animals that may move.
-    pieces: [u16; KINDS],
+    pieces: [u16; LANES],
     /// Where they may go.
     allowed: u16,
     hand: [u8; IN_HAND],
@@ -253,8 +255,8 @@ impl Game for Dobutsu {
 
     fn start(&self) -> Position {
         // Chicks, elephants, giraffes, hens, lions.
-        let one = [1 << 7, 1 << 9, 1 << 11, 0, 1 << 10];
-        let two = [1 << 4, 1 << 2, 1, 0, 1 << 1];
+        let one = [1 << 7, 1 << 9, 1 << 11, 0, 1 << 10, 0, 0, 0];
+        let two = [1 << 4, 1 << 2, 1, 0, 1 << 1, 0, 0, 0];
         Position { pieces: [one, two], hand: [[0; IN_HAND]; 2], turn: self.first }
     }
 

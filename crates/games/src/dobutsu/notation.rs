@@ -2,7 +2,9 @@
 //! what is in hand, if anything, `gl./.../.C./ELG ce 2`. A move is two cells, `b3-b2` (`a1` is the top-left one), or the
 //! animal and the cell it is put on, `C*b2`.
 
-use super::{CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LION, Move, Position, ROWS};
+use super::{
+    CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LANES, LION, Move, Position, ROWS,
+};
 use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
@@ -64,7 +66,7 @@ impl Notation for Dobutsu {
             }
             _ => (rest, None),
         };
-        let mut p = Position { pieces: [[0; KINDS]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
+        let mut p = Position { pieces: [[0; LANES]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
         for (cell, piece) in board.grid(ROWS..=ROWS, COLUMNS)?.into_iter().flatten().enumerate() {
             match animal(piece.first()) {
                 Some((player, kind)) => p.pieces[player][kind] |= 1 << cell,

@@ -10,7 +10,7 @@
 //! unused (about one in twenty).
 
 use super::{
-    BOARD, CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LION, Position, STEPS,
+    BOARD, CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LANES, LION, Position, STEPS,
 };
 use crate::ranking::{Cells, choose, spread, unrank};
 use attractor_game::{Indexed, Player, Retrograde};
@@ -261,7 +261,7 @@ impl Indexed for Dobutsu {
 
     #[inline]
     fn position(&self, index: u64) -> Option<Position> {
-        let mut p = Position { pieces: [[0; KINDS]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
+        let mut p = Position { pieces: [[0; LANES]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
         if index < both() {
             let (mine, theirs) = LIONS.1[(index / BOTH_LIONS.begin[BLOCKS]) as usize];
             p.pieces[0][LION] = 1 << mine;
