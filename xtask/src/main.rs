@@ -3,6 +3,7 @@
 
 mod licences;
 mod log;
+mod parquet;
 mod peers;
 mod run;
 
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
+       cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
 fn main() -> ExitCode {
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let done = match task.as_deref() {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
+        Some("parquet") => parquet::check(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
             println!("{USAGE}");
@@ -62,6 +65,7 @@ fn full() -> Result<(), String> {
     if let Err(why) = peers::bitbully() {
         log::line(&format!("BitBully is left out: {why}"));
     }
+    parquet::check()?;
     run_all(&[
         Step::new("bench: arenas of ten million vertices", solve("bench", "arena", &[])),
         Step::new("the peer is built", cargo(&["build", "--release", "--manifest-path", peer])),

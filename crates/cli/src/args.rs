@@ -274,6 +274,15 @@ pub(crate) enum TableCommand {
         #[arg(value_name = "DIR")]
         table_dir: String,
     },
+    /// Writes a table as a Parquet file: position, turn, outcome, draw, plies, images
+    Export {
+        /// The table's folder
+        #[arg(value_name = "DIR")]
+        table_dir: String,
+        /// The file; one that is there is replaced
+        #[arg(long, value_name = "FILE")]
+        out: String,
+    },
     /// Checks the whole file, and values against those of the successors
     Verify {
         /// The table's folder

@@ -274,11 +274,15 @@ pub(crate) fn unwritable(file: &str, why: impl Display) -> Error {
 }
 
 /// Writes a file whole or not at all: beside its place first, then moved there. `-` is standard output; what is no
-/// regular file (a pipe, a device) is written to directly, and a link's target is what is written.
-pub(crate) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
-    let failed = |e: io::Error| unwritable(file, e);
+/// regular file (a pipe, a device) is written to directly, and a link's target is what is written. An [`Error`] within the
+/// one that `write` gives is what is told.
+pub(crate) fn write_file(
+    file: &str,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<(), Error> {
+    let failed = |e: io::Error| e.downcast::<Error>().unwrap_or_else(|e| unwritable(file, e));
     if file == "-" {
-        let mut out = io::stdout().lock();
+        let mut out = io::stdout();
         return write(&mut out).and_then(|()| out.flush()).map_err(failed);
     }
     let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.into());

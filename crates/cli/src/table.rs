@@ -1,10 +1,10 @@
-//! Solved tables: build, look into, check.
+//! Solved tables: build, look into, check, export.
 
 use crate::{
     Answer, Failure,
     args::{At, TableCommand},
     ask::{at, grouped, solution},
-    show::Console,
+    show::{Console, write_file},
 };
 use attractor_game::Error;
 use attractor_play::{TableRecord, TableRequest, open};
@@ -22,6 +22,7 @@ pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, 
         TableCommand::Build { spec, out, scratch } => build(console, &spec, &out, scratch.as_deref()),
         TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
         TableCommand::Info { table_dir } => info(console, &table_dir),
+        TableCommand::Export { table_dir, out } => export(console, &table_dir, &out),
         TableCommand::Verify { table_dir, compare, every } => verify(console, &table_dir, (!every).then_some(compare)),
     }
 }
@@ -96,6 +97,35 @@ fn probe(console: &Console, dir: &str, moves: Option<String>, position: Option<S
         console.print_json(&solved)?
     } else {
         console.print(&solution(console, &solved))?
+    }
+    Ok(Answer::Done)
+}
+
+fn export(console: &Console, dir: &str, out: &str) -> Result<Answer, Failure> {
+    let begun = Instant::now();
+    let table = Table::open(Path::new(dir))?;
+    let folder = Path::new(out).parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    if folder.and_then(|f| f.canonicalize().ok()).is_some_and(|f| Path::new(dir).canonicalize().is_ok_and(|d| d == f)) {
+        return Err(Error::new("table-export-inside", "{file} lies in the table's own folder; choose another --out")
+            .arg("file", out)
+            .into());
+    }
+    let session = open(table.game())?;
+    let teller = Teller::new(console);
+    let request =
+        TableRequest { effort: console.interruptible(), scratch: None, tell: &|progress| teller.tell(progress) };
+    let mut rows = 0;
+    write_file(out, |to| session.export_table(&table, to, &request).map(|written| rows = written))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    if out == "-" {
+        // Standard output holds the file.
+    } else if console.json {
+        let game = table.game();
+        console.print_json(&json!({ "game": game, "file": out, "rows": rows, "seconds": seconds }))?;
+    } else {
+        let (rows, seconds) = (grouped(rows), format!("{seconds:.1}"));
+        let args: [(&str, &dyn Display); 3] = [("rows", &rows), ("file", &out), ("seconds", &seconds)];
+        console.print(&console.say("table-exported", &args))?;
     }
     Ok(Answer::Done)
 }

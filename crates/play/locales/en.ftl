@@ -115,6 +115,7 @@ table-figures = { $game }: { $positions } positions for the player to move: { $w
 table-distance = { $plies } plies: { $won } won, { $lost } lost
 table-lacks-position = { $position } is not in this table.
 table-valid = The table is right: { $entries } entries read, { $compared } of them compared with their successors.
+table-exported = { $rows } rows written to { $file } in { $seconds } s.
 table-invalid = The table is refused: { $why }
 table-listing = listing
 table-valuing = valuing

@@ -14,6 +14,7 @@ pub mod bench;
 mod book;
 pub mod certificate;
 pub mod console;
+mod export;
 pub mod given;
 mod line;
 mod matches;

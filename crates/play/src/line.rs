@@ -3,7 +3,7 @@
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
     Searched, Session, Solved, Stage, Stats, TableRequest, TreeRecord, TreeRequest, TuneRequest, Tuned, ValueRecord,
-    Verdict, book, full_name, matches,
+    Verdict, book, export, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats, table,
@@ -20,7 +20,12 @@ use attractor_solve::{
     },
     table::Table,
 };
-use std::{cell::Cell, path::Path, time::Instant};
+use std::{
+    cell::Cell,
+    io::{self, Write},
+    path::Path,
+    time::Instant,
+};
 
 /// A session of a game of known type. Games of your own become sessions by this.
 pub struct Line<G: Game> {
@@ -511,6 +516,12 @@ impl<G: Playable> Session for Line<G> {
     ) -> Result<attractor_solve::table::Checked, Error> {
         let game = &self.game;
         game.with_numbers(table::Check { game, table, sample, seed, request })
+    }
+
+    fn export_table(&self, table: &Table, out: &mut (dyn Write + Send), request: &TableRequest<'_>) -> io::Result<u64> {
+        let (game, job) = (&self.game, table::job(request));
+        self.right_book(&Effort { table: Some(table), ..Effort::default() }).map_err(io::Error::other)?;
+        game.with_numbers(export::Export { game, table, out, job })
     }
 
     fn check_tactics(&self, most: u64) -> Result<u64, Error> {

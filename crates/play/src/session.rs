@@ -13,7 +13,7 @@ use attractor_solve::{
     },
     table::{self, Table},
 };
-use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
+use std::{io::Write, path::Path, sync::atomic::AtomicBool, time::Duration};
 
 /// How much an answer may cost.
 #[derive(Clone, Copy, Debug)]
@@ -179,6 +179,14 @@ pub trait Session: Send {
         seed: u64,
         request: &TableRequest<'_>,
     ) -> Result<table::Checked, Error>;
+    /// Writes a table as a Parquet file, a row for each entry: `position`, `turn`, `outcome`, `draw`, `plies`, `images`.
+    /// Returns the number of rows. An [`Error`] comes inside the one that is returned.
+    fn export_table(
+        &self,
+        table: &Table,
+        out: &mut (dyn Write + Send),
+        request: &TableRequest<'_>,
+    ) -> std::io::Result<u64>;
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
     /// number, 0 if the game has no tactics.
     fn check_tactics(&self, most: u64) -> Result<u64, Error>;

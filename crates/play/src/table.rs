@@ -65,7 +65,7 @@ impl TableRecord {
 }
 
 /// The work that a request asks for.
-fn job<'a>(request: &TableRequest<'a>) -> Job<'a> {
+pub(crate) fn job<'a>(request: &TableRequest<'a>) -> Job<'a> {
     let effort = &request.effort;
     Job {
         memory: effort.memory,

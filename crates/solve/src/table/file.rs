@@ -330,6 +330,11 @@ impl Table {
         self.blocks.iter().map(|block| block.count as u64).sum()
     }
 
+    /// Where the file lies.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Blocks of entries.
     pub(super) fn blocks(&self) -> usize {
         self.blocks.len()

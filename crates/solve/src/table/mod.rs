@@ -19,6 +19,7 @@ mod keys;
 mod layers;
 mod levels;
 mod post;
+mod rows;
 mod runs;
 mod store;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
 pub use keys::Key;
 pub use levels::{Spread, spread};
+pub use rows::{Row, rows};
 
 use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value};
 use std::{
@@ -88,6 +90,10 @@ pub trait Keyed<G: Game> {
     fn key(&self, game: &G, p: &G::Position) -> (u32, Key);
     /// A position of that key, if there is one.
     fn position(&self, game: &G, layer: u32, key: &Key) -> Option<G::Position>;
+    /// How many positions a symmetry of the board makes equal to this one, itself included.
+    fn images(&self, _game: &G, _p: &G::Position) -> u64 {
+        1
+    }
 }
 
 /// By layer and number.
@@ -103,6 +109,9 @@ impl<G: Layered> Keyed<G> for ByNumber {
             Key::Text(_) => None,
         }
     }
+    fn images(&self, game: &G, p: &G::Position) -> u64 {
+        game.images(p)
+    }
 }
 
 /// By index.
@@ -117,6 +126,9 @@ impl<G: Indexed> Keyed<G> for ByIndex {
             Key::Number(number) => game.position(*number),
             Key::Text(_) => None,
         }
+    }
+    fn images(&self, game: &G, p: &G::Position) -> u64 {
+        game.images(p)
     }
 }
 
