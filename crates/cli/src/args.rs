@@ -250,11 +250,14 @@ pub(crate) enum TableCommand {
         #[arg(value_name = "SPEC")]
         spec: String,
         /// The folder of the finished table
-        #[arg(long, value_name = "DIR")]
-        out: String,
+        #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+        out: Option<String>,
         /// Where work in progress is kept [default: DIR.work]
         #[arg(long, value_name = "DIR")]
         scratch: Option<String>,
+        /// Only says what it will take: positions, memory, disk, time
+        #[arg(long)]
+        plan: bool,
     },
     /// What a table says of a position; exit code 1 if it is not there
     Probe {

@@ -8,7 +8,7 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{TableRecord, TableRequest, open};
-use attractor_solve::table::{Progress, Stage, Table};
+use attractor_solve::table::{Plan, Progress, Stage, Table, Way};
 use serde_json::json;
 use std::{
     fmt::Display,
@@ -19,7 +19,9 @@ use std::{
 
 pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, Failure> {
     match command {
-        TableCommand::Build { spec, out, scratch } => build(console, &spec, &out, scratch.as_deref()),
+        TableCommand::Build { spec, out, scratch, plan } => {
+            build(console, &spec, out.as_deref(), scratch.as_deref(), plan)
+        }
         TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
         TableCommand::Info { table_dir } => info(console, &table_dir),
         TableCommand::Export { table_dir, out } => export(console, &table_dir, &out),
@@ -27,7 +29,13 @@ pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, 
     }
 }
 
-fn build(console: &Console, spec: &str, out: &str, scratch: Option<&str>) -> Result<Answer, Failure> {
+fn build(
+    console: &Console,
+    spec: &str,
+    out: Option<&str>,
+    scratch: Option<&str>,
+    only_plan: bool,
+) -> Result<Answer, Failure> {
     let begun = Instant::now();
     let session = open(spec)?;
     let teller = Teller::new(console);
@@ -36,8 +44,49 @@ fn build(console: &Console, spec: &str, out: &str, scratch: Option<&str>) -> Res
         scratch: scratch.map(Path::new),
         tell: &|progress| teller.tell(progress),
     };
-    let table = session.build_table(Path::new(out), &request)?;
+    let Some(out) = out.map(Path::new).filter(|_| !only_plan) else {
+        console.print(&plan(console, &session.spec(), &session.plan_table(&request)?))?;
+        return Ok(Answer::Done);
+    };
+    // A finished table is not built again.
+    if !out.exists() {
+        console.note(&plan(console, &session.spec(), &session.plan_table(&request)?));
+    }
+    let table = session.build_table(out, &request)?;
     record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false)
+}
+
+/// What a build will take: a sentence, or a line of JSON.
+fn plan(console: &Console, game: &str, plan: &Plan) -> String {
+    let way = match plan.way {
+        Way::Layers => "layers",
+        Way::Levels => "levels",
+        Way::Whole => "whole",
+    };
+    if console.json {
+        return json!({
+            "game": game, "plan": way, "positions_at_least": plan.at_least, "positions_at_most": plan.at_most,
+            "tiers": plan.tiers, "memory": plan.memory, "disk": plan.disk, "values_on_disk": plan.on_disk,
+            "seconds": plan.seconds,
+        })
+        .to_string();
+    }
+    let positions = match plan.at_most {
+        Some(most) if most == plan.at_least => grouped(most),
+        Some(most) => console.say("table-at-most", &[("positions", &grouped(most))]),
+        None => console.say("table-at-least", &[("positions", &grouped(plan.at_least))]),
+    };
+    let megabytes = |bytes: u64| grouped(bytes.div_ceil(1 << 20));
+    let args: [(&str, &dyn Display); 7] = [
+        ("game", &game),
+        ("way", &console.say(&format!("table-way-{way}"), &[])),
+        ("positions", &positions),
+        ("tiers", &plan.tiers),
+        ("memory", &megabytes(plan.memory)),
+        ("disk", &megabytes(plan.disk)),
+        ("seconds", &grouped(plan.seconds.ceil() as u64)),
+    ];
+    console.say("table-plan", &args)
 }
 
 fn info(console: &Console, dir: &str) -> Result<Answer, Failure> {

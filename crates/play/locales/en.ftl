@@ -121,6 +121,12 @@ table-listing = listing
 table-valuing = valuing
 table-writing = writing
 table-checking = checking
+table-plan = { $game }, { $way }: { $positions } positions, tiers: { $tiers }; { $memory } MB of memory, { $disk } MB of disk, very roughly { $seconds } s
+table-at-most = at most { $positions }
+table-at-least = at least { $positions }
+table-way-layers = layer by layer from the end
+table-way-levels = values spread from the ends
+table-way-whole = unfolded in memory
 table-progress = { $stage }, layer { $layer }: { $done } of { $total } positions, { $rate } per second, { $left } s left
 
 ## Matches and statistics

@@ -499,6 +499,11 @@ impl<G: Playable> Session for Line<G> {
         game.with_numbers(table::Build { game, name, out, request })
     }
 
+    fn plan_table(&self, request: &TableRequest<'_>) -> Result<attractor_solve::table::Plan, Error> {
+        self.game.solvable()?;
+        self.game.with_numbers(table::Foresee { game: &self.game, request })
+    }
+
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
         let mut oracle = self.game.with_numbers(table::Ask { game: &self.game, table, effort: None });
         match self.solved(&mut *oracle, false) {

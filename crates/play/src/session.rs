@@ -169,6 +169,8 @@ pub trait Session: Send {
     ) -> Result<Checked, Error>;
     /// Solves every position that can be reached, in a folder; or goes on with that.
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error>;
+    /// What building that will take, as far as it is known before.
+    fn plan_table(&self, request: &TableRequest<'_>) -> Result<table::Plan, Error>;
     /// What a table alone says of the position; none if it is not there.
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error>;
     /// Checks all of a table's values, or a sample, against those of the successors.

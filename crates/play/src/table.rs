@@ -5,7 +5,7 @@ use crate::{
     truth::{self, Oracle, oracle},
 };
 use attractor_game::{Error, Layered, Numbering, Outcome, Playable, Retrograde, Value};
-use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Prober, Table};
+use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Plan, Prober, Table};
 use serde::Serialize;
 use std::{collections::HashSet, path::Path};
 
@@ -100,6 +100,31 @@ impl<G: Playable> Numbering<G> for Build<'_, G> {
         G: Retrograde,
     {
         table::build_retrograde(self.game, self.name, self.out, &job(self.request))
+    }
+}
+
+/// Says what building a table will take.
+pub(crate) struct Foresee<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) request: &'a TableRequest<'a>,
+}
+
+impl<G: Playable> Numbering<G> for Foresee<'_, G> {
+    type Answer = Result<Plan, Error>;
+    fn without(self) -> Self::Answer {
+        table::plan_whole(self.game, &job(self.request))
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        table::plan_layered(self.game, &job(self.request))
+    }
+    fn retrograde(self) -> Self::Answer
+    where
+        G: Retrograde,
+    {
+        table::plan_retrograde(self.game, &job(self.request))
     }
 }
 

@@ -13,7 +13,7 @@
 //! - [`Drawing`]: "from me a drawn end can be reached", to predecessors that are drawn.
 
 use super::ended;
-use attractor_game::{Draw, Error, Outcome, Retrograde, Value};
+use attractor_game::{Draw, Error, Indexed, Outcome, Retrograde, Value};
 
 /// No position, or one that cannot be reached.
 pub(super) const NONE: u8 = 255;
@@ -59,7 +59,7 @@ pub(super) struct Listing<'a, G>(pub(super) &'a G);
 /// Of what is said: the number was not known before.
 const FIRST: u8 = 4;
 
-impl<G: Retrograde> Listing<'_, G> {
+impl<G: Indexed> Listing<'_, G> {
     /// A message to a position, or to its like with names exchanged, or to both.
     #[inline]
     pub(super) fn message(&self, p: &G::Position, pair: u8) -> (u64, u8) {
@@ -68,7 +68,7 @@ impl<G: Retrograde> Listing<'_, G> {
     }
 }
 
-impl<G: Retrograde + Sync> Work for Listing<'_, G> {
+impl<G: Indexed + Sync> Work for Listing<'_, G> {
     fn bytes(numbers: usize) -> usize {
         numbers / 2
     }
@@ -123,6 +123,11 @@ fn won(numbers: usize, at: usize) -> (usize, u8) {
     (numbers + at / 8, 1 << (at % 8))
 }
 
+/// Bytes of a shard of values.
+pub(super) fn value_bytes(numbers: usize) -> usize {
+    numbers + numbers / 8
+}
+
 /// Numbers of a shard of values.
 #[inline]
 fn numbers(shard: &[u8]) -> usize {
@@ -161,16 +166,30 @@ pub(super) fn value(shard: &[u8], at: usize) -> Option<Value> {
     })
 }
 
+/// A number is won or lost in so many plies.
+pub(super) fn decide(shard: &mut [u8], at: usize, plies: u8, wins: bool) {
+    shard[at] = plies;
+    let (byte, bit) = won(numbers(shard), at);
+    shard[byte] |= bit * u8::from(wins);
+}
+
+/// Values of which nothing is known: open where `reached`, else none.
+pub(super) fn unknown(count: usize, reached: impl Fn(usize) -> bool) -> Vec<u8> {
+    let mut shard: Vec<u8> = (0..count).map(|at| if reached(at) { OPEN } else { NONE }).collect();
+    shard.resize(value_bytes(count), 0);
+    shard
+}
+
 /// Values before anything is told: ends, what a move to an end decides, and the open moves of everything else. Ends need
 /// send no messages then. `reached` tells what play leads to; also how many that are.
-pub(super) fn begin<G: Retrograde + Sync>(
+pub(super) fn begin<G: Retrograde>(
     game: &G,
     first: u64,
     count: usize,
     reached: impl Fn(usize) -> bool,
 ) -> Result<(Vec<u8>, u64), Error> {
     let mut shard = vec![NONE; count];
-    shard.resize(Deciding::<G>::bytes(count), 0);
+    shard.resize(value_bytes(count), 0);
     let mut found = 0;
     for at in (0..count).filter(|&at| reached(at)) {
         let p = game.position(first + at as u64).expect("a number that was reached");
@@ -221,7 +240,7 @@ pub(super) struct Deciding<'a, G> {
 
 impl<G: Retrograde + Sync> Work for Deciding<'_, G> {
     fn bytes(numbers: usize) -> usize {
-        numbers + numbers / 8
+        value_bytes(numbers)
     }
 
     #[inline(always)]
@@ -265,7 +284,7 @@ pub(super) struct Drawing<'a, G>(pub(super) &'a G);
 
 impl<G: Retrograde + Sync> Work for Drawing<'_, G> {
     fn bytes(numbers: usize) -> usize {
-        Deciding::<G>::bytes(numbers)
+        value_bytes(numbers)
     }
 
     #[inline(always)]

@@ -14,8 +14,9 @@ use super::{
     kernel::{self, Deciding, Drawing, Listing, OPEN, Work},
     post::{self, Outbox},
     store::{Saved, Store},
+    tiers::Tiers,
 };
-use attractor_game::{Error, Retrograde, Value};
+use attractor_game::{Error, Indexed, Retrograde, Value};
 use std::{
     path::{Path, PathBuf},
     sync::{
@@ -35,9 +36,7 @@ const SAVE: Duration = Duration::from_secs(60);
 const LEAST_ROOM: u64 = 32 << 20;
 
 /// How a build goes about its numbers.
-pub(super) struct Plan {
-    /// Numbers.
-    pub(super) size: u64,
+pub(super) struct Cut {
     /// Numbers of a bucket, as a power of 2.
     bits: u32,
     buckets: usize,
@@ -52,8 +51,8 @@ pub(super) struct Plan {
     pub(super) scratch: u64,
 }
 
-impl Plan {
-    pub(super) fn new(size: u64, memory: u64, threads: usize) -> Result<Plan, Error> {
+impl Cut {
+    pub(super) fn new(size: u64, memory: u64, threads: usize) -> Result<Cut, Error> {
         let bits = BUCKET.max(size.max(2).ilog2().saturating_sub(BUCKETS - 1));
         let buckets = size.div_ceil(1 << bits).max(1);
         let threads = threads.max(1);
@@ -75,7 +74,7 @@ impl Plan {
         // More than this would be used only by buckets that say nothing new.
         let room = (memory - used).min(16 * size + LEAST_ROOM);
         let scratch = buckets * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
-        Ok(Plan { size, bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
+        Ok(Cut { bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
     }
 
     /// Numbers of a bucket.
@@ -91,22 +90,49 @@ pub(super) fn solve<G: Retrograde + Sync>(
     file: &Path,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    solve_as(game, name, work, file, job, Plan::new(game.size(), job.memory, job.threads)?)
+    solve_as(game, name, work, file, job, Cut::new(game.size(), job.memory, job.threads)?)
 }
 
-/// The same, as planned.
+/// The same, cut like that.
 pub(super) fn solve_as<G: Retrograde + Sync>(
     game: &G,
     name: &str,
     work: &Path,
     file: &Path,
     job: &Job<'_>,
-    plan: Plan,
+    cut: Cut,
 ) -> Result<(), Error> {
-    let build = Build { game, job, plan, work: work.into(), sent: AtomicU64::new(0) };
+    let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
     build.list()?;
     let reached = build.reached()?;
     let (store, total) = build.decide(&reached)?;
+    build.write(&store, &reached, total, name, file)
+}
+
+/// The same without predecessors: tier by tier.
+pub(super) fn solve_tiers<G: Indexed + Sync>(
+    game: &G,
+    name: &str,
+    work: &Path,
+    file: &Path,
+    job: &Job<'_>,
+) -> Result<(), Error> {
+    let cut = Cut::new(game.size(), job.memory, job.threads)?;
+    let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
+    build.list()?;
+    let reached = build.reached()?;
+    let (numbers, mut shards, mut total) = (build.cut.numbers(), Vec::new(), 0);
+    let mut part = vec![0; numbers / 4];
+    for bucket in 0..build.cut.buckets {
+        reached.read(bucket, &mut part)?;
+        let shard = kernel::unknown(numbers, |at| part[at / 4] >> (2 * (at % 4)) & 3 != 0);
+        total += shard[..numbers].iter().filter(|&&byte| byte != kernel::NONE).count() as u64;
+        shards.push(shard);
+    }
+    let memory = job.memory.saturating_sub((build.cut.buckets * kernel::value_bytes(numbers)) as u64);
+    let mut tiers = Tiers { game, job, shards, bits: build.cut.bits, done: 0, total, memory };
+    tiers.solve()?;
+    let store = Store::of(tiers.shards);
     build.write(&store, &reached, total, name, file)
 }
 
@@ -129,12 +155,12 @@ pub fn spread<G: Retrograde + Sync, T>(
     job: &Job<'_>,
     clock: impl Fn() -> T,
 ) -> Result<(Spread, [T; 2]), Error> {
-    let plan = Plan::new(game.size(), job.memory, job.threads)?;
-    let disk = plan.disk;
-    let build = Build { game, job, plan, work: work.into(), sent: AtomicU64::new(0) };
-    let store = build.store::<Deciding<'_, G>>("values")?;
-    let numbers = build.plan.numbers();
-    build.parallel(build.plan.buckets, |bucket, ()| {
+    let cut = Cut::new(game.size(), job.memory, job.threads)?;
+    let disk = cut.disk;
+    let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
+    let store = build.store("values", kernel::value_bytes)?;
+    let numbers = build.cut.numbers();
+    build.parallel(build.cut.buckets, |bucket, ()| {
         let first = (bucket * numbers) as u64;
         let reached = |at: usize| first + (at as u64) < game.size() && game.position(first + at as u64).is_some();
         store.put(bucket, kernel::begin(game, first, numbers, reached)?.0)
@@ -143,7 +169,7 @@ pub fn spread<G: Retrograde + Sync, T>(
     build.levels(&store, 1, 0, 0, None)?;
     let times = [begun, clock()];
     let decided = Mutex::new([0; 2]);
-    build.parallel(build.plan.buckets, |bucket, buffer| {
+    build.parallel(build.cut.buckets, |bucket, buffer| {
         store.look(bucket, buffer, |shard| {
             let mut decided = decided.lock().expect("nobody panics with the lock");
             for at in 0..numbers {
@@ -162,7 +188,7 @@ pub fn spread<G: Retrograde + Sync, T>(
 struct Build<'a, G> {
     game: &'a G,
     job: &'a Job<'a>,
-    plan: Plan,
+    cut: Cut,
     /// The folder of work in progress.
     work: PathBuf,
     /// Messages sent so far.
@@ -183,25 +209,25 @@ struct Unsaid {
 trait Tool: Default + Send {}
 impl<T: Default + Send> Tool for T {}
 
-impl<G: Retrograde + Sync> Build<'_, G> {
-    fn store<W: Work>(&self, name: &str) -> Result<Store, Error> {
+impl<G: Indexed + Sync> Build<'_, G> {
+    fn store(&self, name: &str, bytes: impl Fn(usize) -> usize) -> Result<Store, Error> {
         let path = self.work.join(name);
-        Store::new(self.plan.buckets, W::bytes(self.plan.numbers()), self.plan.disk.then_some(&*path))
+        Store::new(self.cut.buckets, bytes(self.cut.numbers()), self.cut.disk.then_some(&*path))
     }
 
     /// Nothing on its way, and every bucket to be asked.
     fn unsaid(&self) -> Unsaid {
-        let share = self.plan.room / 2 / self.plan.threads as u64;
+        let share = self.cut.room / 2 / self.cut.threads as u64;
         let boxes = |ending| {
-            let spill = |t| self.plan.disk.then(|| self.work.join(format!("post.{}", 2 * t + ending)));
-            (0..self.plan.threads)
-                .map(|t| Mutex::new(Outbox::new(self.plan.buckets, share, spill(t).as_deref())))
+            let spill = |t| self.cut.disk.then(|| self.work.join(format!("post.{}", 2 * t + ending)));
+            (0..self.cut.threads)
+                .map(|t| Mutex::new(Outbox::new(self.cut.buckets, share, spill(t).as_deref())))
                 .collect()
         };
         Unsaid {
             boxes: boxes(0),
             spare: boxes(1),
-            buckets: (0..self.plan.buckets).map(|_| AtomicBool::new(true)).collect(),
+            buckets: (0..self.cut.buckets).map(|_| AtomicBool::new(true)).collect(),
         }
     }
 
@@ -228,7 +254,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
     fn threads(&self, work: impl Fn(usize) -> Result<(), Error> + Sync) -> Result<(), Error> {
         std::thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> = (0..self.plan.threads).map(|t| scope.spawn(move || work(t))).collect();
+            let threads: Vec<_> = (0..self.cut.threads).map(|t| scope.spawn(move || work(t))).collect();
             threads.into_iter().try_for_each(|thread| thread.join().expect("a thread that does not panic"))
         })
     }
@@ -236,7 +262,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
     /// Lets everything that is to be said be heard; how much of what this gives to say counts. Unless `loud`, nothing is on
     /// its way afterwards.
     fn round<W: Work>(&self, work: &W, store: &Store, unsaid: &mut Unsaid, loud: bool) -> Result<u64, Error> {
-        let (bits, heard) = (self.plan.bits, AtomicU64::new(0));
+        let (bits, heard) = (self.cut.bits, AtomicU64::new(0));
         let send = |out: &mut Outbox, to: u64, said| {
             out.send((to >> bits) as usize, (to & ((1 << bits) - 1)) as u32, said);
         };
@@ -244,7 +270,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
             work.tell((bucket as u64) << bits | at as u64, said, |to, said| send(out, to, said));
         };
         // Whose words found no room in the next round.
-        let next: Vec<AtomicBool> = (0..self.plan.buckets).map(|_| AtomicBool::new(false)).collect();
+        let next: Vec<AtomicBool> = (0..self.cut.buckets).map(|_| AtomicBool::new(false)).collect();
         let mut first = true;
         loop {
             let (bucket, complete) = (AtomicUsize::new(0), AtomicBool::new(true));
@@ -254,7 +280,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
                 loop {
                     crate::search::stopped(self.job.stop)?;
                     let b = bucket.fetch_add(1, Relaxed);
-                    if b >= self.plan.buckets {
+                    if b >= self.cut.buckets {
                         return Ok(());
                     }
                     if !unsaid.buckets[b].load(Relaxed) {
@@ -284,7 +310,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
                 loop {
                     crate::search::stopped(self.job.stop)?;
                     let b = bucket.fetch_add(1, Relaxed);
-                    if b >= self.plan.buckets {
+                    if b >= self.cut.buckets {
                         heard.fetch_add(count, Relaxed);
                         return Ok(());
                     }
@@ -341,13 +367,13 @@ impl<G: Retrograde + Sync> Build<'_, G> {
             return Ok(());
         }
         let (work, saved) = (Listing(self.game), self.work.join("listed"));
-        let store = self.store::<Listing<'_, G>>("marks")?;
+        let store = self.store("marks", Listing::<G>::bytes)?;
         let mut found = 1;
         if saved.exists() {
             store.restore(&saved)?;
         } else {
             let (number, pair) = work.message(&self.game.start(), 1);
-            let (bucket, at) = ((number >> self.plan.bits) as usize, number & ((1 << self.plan.bits) - 1));
+            let (bucket, at) = ((number >> self.cut.bits) as usize, number & ((1 << self.cut.bits) - 1));
             store.change(bucket, &mut Vec::new(), |shard| {
                 let (_, said) = work.hear(shard, at as usize, pair);
                 work.note(shard, at as usize, said, false);
@@ -355,7 +381,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
             })?;
         }
         let (mut unsaid, mut clock) = (self.unsaid(), Instant::now());
-        let part = Listing::<G>::bytes(self.plan.numbers());
+        let part = Listing::<G>::bytes(self.cut.numbers());
         loop {
             let save = clock.elapsed() >= SAVE;
             let new = self.round(&work, &store, &mut unsaid, !save)?;
@@ -382,18 +408,87 @@ impl<G: Retrograde + Sync> Build<'_, G> {
 
     /// Two bits for every number, see [`Listing`].
     fn reached(&self) -> Result<Saved, Error> {
-        Saved::open(&self.work.join("reached"), self.plan.buckets, Listing::<G>::bytes(self.plan.numbers()) / 2)
+        Saved::open(&self.work.join("reached"), self.cut.buckets, Listing::<G>::bytes(self.cut.numbers()) / 2)
     }
 
+    /// The file of all values. Buckets are counted and packed on all threads, some at a time, and written in order.
+    fn write(&self, store: &Store, reached: &Saved, total: u64, name: &str, file: &Path) -> Result<(), Error> {
+        let mut writer = Writer::create(file, name, true, u32::from(OPEN), self.job.threads)?;
+        let (mut figures, mut done, at_once) = (Figures::default(), 0, 4 * self.cut.threads);
+        for group in (0..self.cut.buckets).step_by(at_once) {
+            let count = at_once.min(self.cut.buckets - group);
+            let packed: Vec<Mutex<(Vec<Packed>, Figures)>> = (0..count).map(|_| Mutex::default()).collect();
+            self.parallel(count, |i, buffers: &mut [Vec<u8>; 2]| {
+                *packed[i].lock().expect("nobody panics with the lock") =
+                    self.pack(group + i, store, reached, buffers)?;
+                Ok(())
+            })?;
+            for packed in packed {
+                let (blocks, some) = packed.into_inner().expect("nobody panics with the lock");
+                done += blocks.iter().map(Packed::count).sum::<u64>();
+                writer.append(blocks)?;
+                figures.merge(&some);
+            }
+            (self.job.tell)(Progress { stage: Stage::Writing, layer: 0, done, total: Some(total) });
+        }
+        writer.finish(&figures)
+    }
+
+    /// The blocks of a bucket, and what they hold.
+    fn pack(
+        &self,
+        bucket: usize,
+        store: &Store,
+        reached: &Saved,
+        [part, buffer]: &mut [Vec<u8>; 2],
+    ) -> Result<(Vec<Packed>, Figures), Error> {
+        let (numbers, game) = (self.cut.numbers(), self.game);
+        part.resize(numbers / 4, 0);
+        reached.read(bucket, part)?;
+        let first = (bucket * numbers) as u64;
+        // By outcome and plies.
+        let mut counts = [[0; 256]; 4];
+        let mut packer = Packer::new(false);
+        let (mut keys, mut cells, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
+        store.look(bucket, buffer, |shard| {
+            for at in 0..numbers {
+                let Some(value) = kernel::value(shard, at) else { continue };
+                let (number, cell) = (first + at as u64, Cell::new(value));
+                let p = game.position(number).expect("a number that was reached");
+                let names = (part[at / 4] >> (2 * (at % 4)) & 3).count_ones();
+                counts[usize::from(cell.code())][cell.plies() as usize] += u64::from(names) * game.images(&p);
+                keys.push(Key::Number(number));
+                cells.push(cell);
+                if keys.len() == BLOCK {
+                    blocks.push(packer.pack(0, &keys, &cells));
+                    keys.clear();
+                    cells.clear();
+                }
+            }
+        })?;
+        if !keys.is_empty() {
+            blocks.push(packer.pack(0, &keys, &cells));
+        }
+        let mut figures = Figures::default();
+        for (code, counts) in (0..).zip(&counts) {
+            for (plies, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
+                figures.add(Cell::of(code, plies), count);
+            }
+        }
+        Ok((blocks, figures))
+    }
+}
+
+impl<G: Retrograde + Sync> Build<'_, G> {
     /// The value of every number that is reached; and how many those are.
     fn decide(&self, reached: &Saved) -> Result<(Store, u64), Error> {
-        let store = self.store::<Deciding<'_, G>>("values")?;
-        let (path, numbers) = (self.work.join("state"), self.plan.numbers());
+        let store = self.store("values", kernel::value_bytes)?;
+        let (path, numbers) = (self.work.join("state"), self.cut.numbers());
         let (total, open) = (AtomicU64::new(0), AtomicU64::new(0));
         let mut level = 1;
         if path.exists() {
             level = store.restore(&path)?;
-            self.parallel(self.plan.buckets, |bucket, buffer| {
+            self.parallel(self.cut.buckets, |bucket, buffer| {
                 let (mut there, mut undecided) = (0, 0);
                 store.look(bucket, buffer, |shard| {
                     for &byte in &shard[..numbers] {
@@ -407,7 +502,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
             })?;
         } else {
             let done = AtomicU64::new(0);
-            self.parallel(self.plan.buckets, |bucket, part: &mut Vec<u8>| {
+            self.parallel(self.cut.buckets, |bucket, part: &mut Vec<u8>| {
                 part.resize(numbers / 4, 0);
                 reached.read(bucket, part)?;
                 let first = (bucket * numbers) as u64;
@@ -452,7 +547,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
                 .arg("most", u32::from(OPEN) - 1));
             }
             if let Some(path) = save {
-                store.save(path, Deciding::<G>::bytes(self.plan.numbers()), level)?;
+                store.save(path, kernel::value_bytes(self.cut.numbers()), level)?;
                 clock = Instant::now();
             }
         }
@@ -467,72 +562,5 @@ impl<G: Retrograde + Sync> Build<'_, G> {
                 return Ok(());
             }
         }
-    }
-
-    /// The file of all values. Buckets are counted and packed on all threads, some at a time, and written in order.
-    fn write(&self, store: &Store, reached: &Saved, total: u64, name: &str, file: &Path) -> Result<(), Error> {
-        let mut writer = Writer::create(file, name, true, u32::from(OPEN), self.job.threads)?;
-        let (mut figures, mut done, at_once) = (Figures::default(), 0, 4 * self.plan.threads);
-        for group in (0..self.plan.buckets).step_by(at_once) {
-            let count = at_once.min(self.plan.buckets - group);
-            let packed: Vec<Mutex<(Vec<Packed>, Figures)>> = (0..count).map(|_| Mutex::default()).collect();
-            self.parallel(count, |i, buffers: &mut [Vec<u8>; 2]| {
-                *packed[i].lock().expect("nobody panics with the lock") =
-                    self.pack(group + i, store, reached, buffers)?;
-                Ok(())
-            })?;
-            for packed in packed {
-                let (blocks, some) = packed.into_inner().expect("nobody panics with the lock");
-                done += blocks.iter().map(Packed::count).sum::<u64>();
-                writer.append(blocks)?;
-                figures.merge(&some);
-            }
-            (self.job.tell)(Progress { stage: Stage::Writing, layer: 0, done, total: Some(total) });
-        }
-        writer.finish(&figures)
-    }
-
-    /// The blocks of a bucket, and what they hold.
-    fn pack(
-        &self,
-        bucket: usize,
-        store: &Store,
-        reached: &Saved,
-        [part, buffer]: &mut [Vec<u8>; 2],
-    ) -> Result<(Vec<Packed>, Figures), Error> {
-        let (numbers, game) = (self.plan.numbers(), self.game);
-        part.resize(numbers / 4, 0);
-        reached.read(bucket, part)?;
-        let first = (bucket * numbers) as u64;
-        // By outcome and plies.
-        let mut counts = [[0; 256]; 4];
-        let mut packer = Packer::new(false);
-        let (mut keys, mut cells, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
-        store.look(bucket, buffer, |shard| {
-            for at in 0..numbers {
-                let Some(value) = kernel::value(shard, at) else { continue };
-                let (number, cell) = (first + at as u64, Cell::new(value));
-                let p = game.position(number).expect("a number that was reached");
-                let names = (part[at / 4] >> (2 * (at % 4)) & 3).count_ones();
-                counts[usize::from(cell.code())][cell.plies() as usize] += u64::from(names) * game.images(&p);
-                keys.push(Key::Number(number));
-                cells.push(cell);
-                if keys.len() == BLOCK {
-                    blocks.push(packer.pack(0, &keys, &cells));
-                    keys.clear();
-                    cells.clear();
-                }
-            }
-        })?;
-        if !keys.is_empty() {
-            blocks.push(packer.pack(0, &keys, &cells));
-        }
-        let mut figures = Figures::default();
-        for (code, counts) in (0..).zip(&counts) {
-            for (plies, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
-                figures.add(Cell::of(code, plies), count);
-            }
-        }
-        Ok((blocks, figures))
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Layered`] (each move leads to the next layer) | `layers`: numbers of positions sorted layer by layer, then valued from the last back, on disk and within any memory |
 //! | numbered densely, with moves that can be undone ([`Retrograde`]) | `kernel`: nine bits for each number, messages to predecessors, level by level; driven by `levels` in memory or on disk |
+//! | numbered densely only ([`Indexed`]) | `tiers`: tier by tier from the last, the moves of a tier turned round in memory |
 //! | anything else | `whole`: unfolded in memory, then the attractors of both players |
 //!
 //! [`Table`] is the file (its format is described in `file.rs`), [`check`] looks at it with nothing but the rules. Work in
@@ -18,12 +19,14 @@ mod kernel;
 mod keys;
 mod layers;
 mod levels;
+mod plan;
 mod post;
 mod rows;
 mod runs;
 mod store;
 #[cfg(test)]
 mod tests;
+mod tiers;
 mod whole;
 
 pub use cell::Cell;
@@ -32,6 +35,7 @@ pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
 pub use keys::Key;
 pub use levels::{Spread, spread};
+pub use plan::{Plan, Way, plan_layered, plan_retrograde, plan_whole};
 pub use rows::{Row, rows};
 
 use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value};
@@ -198,6 +202,11 @@ where
 /// Builds the table of a game whose positions are numbered densely and whose moves can be undone.
 pub fn build_retrograde<G: Retrograde + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
     build(game, name, out, job, |work, file| levels::solve(game, name, work, file, job))
+}
+
+/// Builds the table of a game whose positions are numbered densely, tier by tier, with a tier's moves in memory.
+pub fn build_indexed<G: Indexed + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
+    build(game, name, out, job, |work, file| levels::solve_tiers(game, name, work, file, job))
 }
 
 /// Builds the table of any game that can be unfolded within the memory allowed.

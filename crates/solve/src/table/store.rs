@@ -41,6 +41,12 @@ impl Store {
         Ok(Store { bytes, count, place })
     }
 
+    /// These shards, in memory.
+    pub(super) fn of(shards: Vec<Vec<u8>>) -> Store {
+        let (bytes, count) = (shards.first().map_or(0, Vec::len), shards.len());
+        Store { bytes, count, place: Place::Memory(shards.into_iter().map(Mutex::new).collect()) }
+    }
+
     /// Puts a shard there.
     pub(super) fn put(&self, shard: usize, with: Vec<u8>) -> Result<(), Error> {
         match &self.place {

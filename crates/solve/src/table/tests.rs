@@ -142,10 +142,10 @@ fn levels_are_the_same_with_any_memory() {
     let bytes = |name: &str, memory, threads, room: Option<u64>| {
         let (work, file) = (folder.0.join(name), folder.0.join(name).join(FILE));
         std::fs::create_dir_all(&work).unwrap();
-        let mut plan = levels::Plan::new(game.size(), memory, threads).unwrap();
-        assert_eq!(plan.disk, memory < 1 << 25, "{name}");
-        plan.room = room.unwrap_or(plan.room);
-        levels::solve_as(&game, "nim", &work, &file, &job(memory, threads), plan).unwrap();
+        let mut cut = levels::Cut::new(game.size(), memory, threads).unwrap();
+        assert_eq!(cut.disk, memory < 1 << 25, "{name}");
+        cut.room = room.unwrap_or(cut.room);
+        levels::solve_as(&game, "nim", &work, &file, &job(memory, threads), cut).unwrap();
         std::fs::read(file).unwrap()
     };
     let right = bytes("plenty", 1 << 28, 1, None);
@@ -159,7 +159,25 @@ fn levels_are_the_same_with_any_memory() {
         assert!(bytes(name, memory, threads, room) == right, "{name}");
     }
     assert!(bytes("spilling", 24 << 20, 2, Some(1 << 16)) == right);
-    assert_eq!(levels::Plan::new(1 << 30, 1 << 20, 1).err().unwrap().id(), "table-memory");
+    assert_eq!(levels::Cut::new(1 << 30, 1 << 20, 1).err().unwrap().id(), "table-memory");
+}
+
+/// Plans hold what is known beforehand, and are of the right size.
+#[test]
+fn plans_tell_what_is_known() {
+    let xo = Mnk::from_spec(&"tictactoe".parse().unwrap()).unwrap();
+    let plan = plan_whole(&xo, &job(1 << 26, 1)).unwrap();
+    assert_eq!((plan.way, plan.at_least, plan.at_most), (Way::Whole, 5478, Some(5478)));
+    let nim = Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap();
+    let plan = plan_retrograde(&nim, &job(1 << 28, 2)).unwrap();
+    assert_eq!((plan.way, plan.at_most, plan.on_disk), (Way::Levels, Some(2 * 23u64.pow(4)), false));
+    assert!(plan.memory <= 1 << 28 && plan.disk > 2 * 23u64.pow(4));
+    assert!(plan_retrograde(&nim, &job(1 << 24, 1)).unwrap().on_disk);
+    // 161,029 positions in 17 layers.
+    let plan = plan_layered(&connect4(4, 4), &job(1 << 26, 1)).unwrap();
+    assert_eq!((plan.way, plan.tiers, plan.at_most), (Way::Layers, 17, None));
+    assert!((16_103..=161_029).contains(&plan.at_least), "{}", plan.at_least);
+    assert!(plan.seconds > 0.0);
 }
 
 /// Stopped again and again, a build ends with the same file.
@@ -279,6 +297,8 @@ fn a_wrong_value_is_found() {
 struct Reversible {
     arena: crate::graph::Arena,
     before: crate::graph::Transposed,
+    /// Moves do not lead back behind a number of these.
+    steps: Vec<u64>,
 }
 
 impl Game for Reversible {
@@ -312,6 +332,9 @@ impl Indexed for Reversible {
     fn position(&self, index: u64) -> Option<u32> {
         (index < self.size()).then_some(index as u32)
     }
+    fn tiers(&self) -> Vec<std::ops::Range<u64>> {
+        self.steps.windows(2).map(|ends| ends[0]..ends[1]).collect()
+    }
 }
 
 impl Retrograde for Reversible {
@@ -329,16 +352,19 @@ fn retrograde_analysis_equals_attractors() {
     for round in 0..60 {
         let size = if round == 0 { 700_000 } else { 1 + rng.below(60) };
         let mut builder = Builder::new();
-        for _ in 0..size {
+        // Two of three graphs have tiers.
+        let steps: Vec<usize> = if round % 3 == 0 { vec![0, size] } else { vec![0, size / 4, size / 2, size] };
+        for i in 0..size {
+            let least = steps.iter().copied().filter(|&step| step <= i).max().unwrap();
             let owner = if rng.below(2) == 0 { Player::One } else { Player::Two };
             let degree = if rng.below(6) == 0 { 0 } else { 1 + rng.below(4) };
-            let successors: Vec<u32> = (0..degree).map(|_| rng.below(size) as u32).collect();
+            let successors: Vec<u32> = (0..degree).map(|_| (least + rng.below(size - least)) as u32).collect();
             let end = [End::Draw, End::Won(Player::One), End::Won(Player::Two)][rng.below(3)];
             builder.push(owner, &successors, (degree == 0).then_some(end)).unwrap();
         }
         let arena = builder.finish(Names::Numbers, 0);
         let before = Transposed::of(&arena);
-        let game = Reversible { arena, before };
+        let game = Reversible { arena, before, steps: steps.into_iter().map(|n| n as u64).collect() };
         let attractors = Attractors::with(&game.arena, &game.before);
         let draws = final_draws(&game.arena, &game.before, &attractors);
         let out = folder.0.join(format!("{round}"));
@@ -351,6 +377,10 @@ fn retrograde_analysis_equals_attractors() {
             assert_eq!(probe(&game, &ByIndex, &mut prober, &p).unwrap(), Some(right), "{p}");
         }
         endless += table.figures().endless;
+        // Without predecessors, the same file.
+        let other = folder.0.join(format!("{round}-tiers"));
+        build_indexed(&game, "graph", &other, &job(1 << 28, 2)).unwrap();
+        assert!(std::fs::read(out.join(FILE)).unwrap() == std::fs::read(other.join(FILE)).unwrap(), "{round}");
         if round > 0 {
             check(&game, &ByIndex, &table, None, 1, &job(1 << 20, 1)).unwrap();
         }

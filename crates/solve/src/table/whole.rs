@@ -6,7 +6,7 @@ use attractor_game::{Error, Notation};
 use std::path::Path;
 
 /// Bytes for each position beside the position itself, with its share of moves and text.
-const EACH: u64 = 120;
+pub(super) const EACH: u64 = 120;
 
 pub(super) fn solve<G: Notation>(game: &G, name: &str, file: &Path, job: &Job<'_>) -> Result<(), Error> {
     let tell = |stage, done, total| (job.tell)(Progress { stage, layer: 0, done, total });
