@@ -249,6 +249,12 @@ pub(crate) enum TableCommand {
         /// The game: name[:size][,option[=value]]...
         #[arg(value_name = "SPEC")]
         spec: String,
+        /// Only what can be reached after these moves
+        #[arg(long, value_name = "MOVES")]
+        moves: Option<String>,
+        /// Only what can be reached from this position
+        #[arg(long, value_name = "TEXT")]
+        position: Option<String>,
         /// The folder of the finished table
         #[arg(long, value_name = "DIR", required_unless_present = "plan")]
         out: Option<String>,

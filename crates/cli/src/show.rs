@@ -304,7 +304,7 @@ pub(crate) fn write_file(
     })
 }
 
-/// The table of a game in a folder: the folder's own, or one of a folder in it.
+/// The table of a game in a folder: the folder's own, or that of a folder in it which holds most.
 fn table_in(folder: &Path, game: &str) -> Result<Option<Table>, Error> {
     if folder.join("table").is_file() {
         return Table::open(folder).map(|table| (table.game() == game).then_some(table));
@@ -312,16 +312,17 @@ fn table_in(folder: &Path, game: &str) -> Result<Option<Table>, Error> {
     let unreadable = |e: io::Error| {
         Error::new("cannot-read", "cannot read {file}: {why}").arg("file", folder.display()).arg("why", e)
     };
+    let mut found: Option<Table> = None;
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.join("table").is_file() {
             let table = Table::open(&path)?;
-            if table.game() == game {
-                return Ok(Some(table));
+            if table.game() == game && found.as_ref().is_none_or(|other| other.entries() < table.entries()) {
+                found = Some(table);
             }
         }
     }
-    Ok(None)
+    Ok(found)
 }
 
 #[cfg(test)]

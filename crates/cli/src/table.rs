@@ -19,8 +19,8 @@ use std::{
 
 pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, Failure> {
     match command {
-        TableCommand::Build { spec, out, scratch, plan } => {
-            build(console, &spec, out.as_deref(), scratch.as_deref(), plan)
+        TableCommand::Build { spec, moves, position, out, scratch, plan } => {
+            build(console, &At { spec, moves, position }, out.as_deref(), scratch.as_deref(), plan)
         }
         TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
         TableCommand::Info { table_dir } => info(console, &table_dir),
@@ -31,13 +31,13 @@ pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, 
 
 fn build(
     console: &Console,
-    spec: &str,
+    place: &At,
     out: Option<&str>,
     scratch: Option<&str>,
     only_plan: bool,
 ) -> Result<Answer, Failure> {
     let begun = Instant::now();
-    let session = open(spec)?;
+    let session = at(place)?;
     let teller = Teller::new(console);
     let request = TableRequest {
         effort: console.interruptible(),
@@ -61,6 +61,7 @@ fn plan(console: &Console, game: &str, plan: &Plan) -> String {
     let way = match plan.way {
         Way::Layers => "layers",
         Way::Levels => "levels",
+        Way::Tiers => "tiers",
         Way::Whole => "whole",
     };
     if console.json {
@@ -118,6 +119,9 @@ fn record(console: &Console, record: &TableRecord, distances: bool) -> Result<An
         ("seconds", &seconds),
     ];
     console.print(&console.say("table-figures", &args))?;
+    if let Some(from) = &record.from {
+        console.print(&console.say("table-from", &[("position", from)]))?;
+    }
     if distances {
         for (plies, won, lost) in &record.distances {
             let args: [(&str, &dyn Display); 3] =
@@ -130,6 +134,8 @@ fn record(console: &Console, record: &TableRecord, distances: bool) -> Result<An
 
 fn probe(console: &Console, dir: &str, moves: Option<String>, position: Option<String>) -> Result<Answer, Failure> {
     let table = Table::open(Path::new(dir))?;
+    // Moves are from where the table begins.
+    let position = position.or_else(|| table.from().map(str::to_owned));
     let session = at(&At { spec: table.game().to_owned(), moves, position })?;
     let Some(solved) = session.probe_table(&table)? else {
         if console.json {

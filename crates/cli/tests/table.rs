@@ -183,3 +183,41 @@ fn tables_answer_for_the_search() {
     let told = refused(&["solve", "tictactoe", "--tables", "nowhere"]);
     assert!(told.contains("cannot read"), "{told}");
 }
+
+/// A table of a part of the game: what can be reached from a position. It cuts the search of positions before it.
+#[test]
+fn a_table_of_a_part_cuts_the_search() {
+    let folder = fresh("parts");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (small, out) = (format!("{folder}/small"), format!("{folder}/part"));
+    let position = "9/9/9/9/9/9 1";
+    json(&["table", "build", "chomp:7x9", "--position", "3/3 1", "--out", &small]);
+    let figures = json(&["table", "build", "chomp:7x9", "--position", position, "--out", &out]);
+    let from = figures["from"].as_str().unwrap();
+    assert!(from.starts_with("9/9/9/9/9/9/0"), "{from}");
+    assert_eq!(json(&["table", "build", "chomp:7x9", "--position", position, "--out", &out])["from"], from);
+    let told = refused(&["table", "build", "chomp:7x9", "--out", &out]);
+    assert!(told.contains("holds the table of chomp:7x9, from 9/9"), "{told}");
+    assert!(attractor(&["table", "info", &out]).out.contains("can be reached from 9/9/9/9/9/9/0"));
+    assert_eq!(json(&["table", "verify", &out, "--all"])["valid"], true);
+    assert_eq!(json(&["table", "probe", &out])["position"], from);
+    assert_eq!(attractor(&["table", "probe", &out, "--position", "9/9/9/9/9/9/9 1"]).code, 1);
+    let nodes = |answer: &serde_json::Value| answer["nodes"].as_u64().unwrap();
+    for start in ["9/9/9/9/9/9/9 1", "9/9/9/9/9/9/3 2", "9/9/9/9/9/7/1 1"] {
+        for outcome in [&[][..], &["--outcome"]] {
+            let line = [&["solve", "chomp:7x9", "--position", start, "--threads", "1"][..], outcome].concat();
+            let (alone, helped) = (json(&line), json(&[&line[..], &["--tables", &folder]].concat()));
+            for field in ["outcome", "plies", "best"] {
+                // Which move keeps an outcome is a matter of order.
+                if outcome.is_empty() || field != "best" {
+                    assert_eq!(alone[field], helped[field], "{line:?}");
+                }
+            }
+            let (alone, helped) = (nodes(&alone), nodes(&helped));
+            assert!(4 * helped < 3 * alone, "{line:?}: {alone} and {helped} nodes");
+        }
+    }
+    let analysed = ["analyse", "chomp:7x9", "--position", "9/9/9/9/9/9/2 2"];
+    let (alone, helped) = (json(&analysed), json(&[&analysed[..], &["--tables", &folder]].concat()));
+    assert_eq!(alone["moves"], helped["moves"]);
+}

@@ -159,10 +159,18 @@ pub trait Numbering<G: Game> {
     fn layered(self) -> Self::Answer
     where
         G: Layered;
+    /// They have, densely.
+    fn indexed(self) -> Self::Answer
+    where
+        G: Indexed;
     /// They have, densely, and moves can be undone.
     fn retrograde(self) -> Self::Answer
     where
-        G: Retrograde;
+        G: Retrograde,
+        Self: Sized,
+    {
+        self.indexed()
+    }
 }
 
 /// All that a surface (command, page, Python) needs to know of a game; what the registry lists.

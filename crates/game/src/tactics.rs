@@ -177,6 +177,12 @@ pub trait Tactics {
         0
     }
 
+    /// The score of a node, if `ask` tells the exact value of the position that it stands for. None where a node stands for
+    /// no single position: then `ask` is not called.
+    fn known(&self, _n: &Self::Node, _ask: impl FnOnce(&Self::Position) -> Option<Value>) -> Option<i32> {
+        None
+    }
+
     /// What a score of `p` means.
     fn value(&self, p: &Self::Position, score: i32) -> Value;
 }

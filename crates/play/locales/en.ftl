@@ -112,6 +112,7 @@ book-progress = { $done } of { $total } positions, { $rate } per second, { $left
 ## Tables
 
 table-figures = { $game }: { $positions } positions for the player to move: { $won } won, { $lost } lost, { $drawn } drawn ({ $endless } of them endless); longest { $longest } plies. { $entries } entries, { $bytes } bytes, { $bits } bits per position ({ $outcomebits } for outcomes), { $seconds } s
+table-from = It holds what can be reached from { $position }.
 table-distance = { $plies } plies: { $won } won, { $lost } lost
 table-lacks-position = { $position } is not in this table.
 table-valid = The table is right: { $entries } entries read, { $compared } of them compared with their successors.
@@ -126,6 +127,7 @@ table-at-most = at most { $positions }
 table-at-least = at least { $positions }
 table-way-layers = layer by layer from the end
 table-way-levels = values spread from the ends
+table-way-tiers = tier by tier from the last
 table-way-whole = unfolded in memory
 table-progress = { $stage }, layer { $layer }: { $done } of { $total } positions, { $rate } per second, { $left } s left
 

@@ -112,6 +112,7 @@ book-progress = { $done } positions sur { $total }, { $rate } par seconde, encor
 ## Tables
 
 table-figures = { $game } : { $positions } positions, pour qui doit jouer : { $won } gagnées, { $lost } perdues, { $drawn } nulles (dont { $endless } sans fin) ; la plus longue { $longest } coups. { $entries } entrées, { $bytes } octets, { $bits } bits par position ({ $outcomebits } pour les issues), { $seconds } s
+table-from = Elle contient ce qui est accessible depuis { $position }.
 table-distance = { $plies } coups : { $won } gagnées, { $lost } perdues
 table-lacks-position = { $position } n'est pas dans cette table.
 table-valid = La table est juste : { $entries } entrées lues, dont { $compared } comparées à leurs successeurs.
@@ -126,6 +127,7 @@ table-at-most = au plus { $positions }
 table-at-least = au moins { $positions }
 table-way-layers = couche par couche depuis la fin
 table-way-levels = valeurs propagées depuis les fins
+table-way-tiers = niveau par niveau depuis le dernier
 table-way-whole = dépliée en mémoire
 table-progress = { $stage }, couche { $layer } : { $done } positions sur { $total }, { $rate } par seconde, encore { $left } s
 
@@ -239,6 +241,8 @@ arg-every = Comparer chaque position
 arg-book-file = La bibliothèque
 arg-plies = Coups depuis le départ
 arg-build-out = Le fichier ; l'avancement est gardé à côté, dans FICHIER.work
+arg-build-moves = Seulement ce qui est accessible après ces coups
+arg-build-position = Seulement ce qui est accessible depuis cette position
 arg-export-out = Le fichier ; s'il existe, il est remplacé
 arg-sample = Positions du dernier coup à résoudre à nouveau
 arg-game = Seulement ce jeu
@@ -383,6 +387,7 @@ table-export-stopped = arrêté ; aucun fichier n'a été écrit
 table-lacks = il manque { $position } dans la table
 table-levels = une partie prend plus de { $most } coups, plus que cette manière de résoudre ne peut dire
 table-moves = une position a { $moves } coups, plus que les { $most } que cette manière de résoudre peut compter
+table-tier = un niveau de { $size } numéros avec { $moves } coups demande { $need } Mo de mémoire ; permettez-en plus avec --memory
 table-memory = { $size } numéros demandent au moins { $need } Mo de mémoire ; permettez-en plus avec --memory
 table-margin = { $game } compte des écarts, et les tables ne contiennent que gagné, nul ou perdu
 table-other = { $file } contient la table de { $other } ; choisissez un autre --out

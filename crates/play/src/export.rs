@@ -14,7 +14,7 @@
 //! one group is in memory.
 
 use crate::records::{draw_word, outcome_word};
-use attractor_game::{Draw, Error, Layered, Numbering, Outcome, Playable, Retrograde, Value};
+use attractor_game::{Draw, Error, Indexed, Layered, Numbering, Outcome, Playable, Value};
 use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Job, Keyed, Row, Table};
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
@@ -94,9 +94,9 @@ impl<G: Playable> Numbering<G> for Export<'_, G> {
     {
         self.by(&ByNumber)
     }
-    fn retrograde(self) -> Self::Answer
+    fn indexed(self) -> Self::Answer
     where
-        G: Retrograde,
+        G: Indexed,
     {
         self.by(&ByIndex)
     }

@@ -18,7 +18,7 @@ use attractor_solve::{
         book::{Book, Checked},
         count_nodes, perft,
     },
-    table::Table,
+    table::{Begun, Table, name_from},
 };
 use std::{
     cell::Cell,
@@ -495,13 +495,17 @@ impl<G: Playable> Session for Line<G> {
 
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error> {
         self.game.solvable()?;
-        let (game, name) = (&self.game, &full_name(&self.spec));
-        game.with_numbers(table::Build { game, name, out, request })
+        let (game, here) = (&self.game, self.here());
+        let name = full_name(&self.spec);
+        let name = &if *here == game.start() { name } else { name_from(&name, &game.write(here)) };
+        let begun = Begun::new(game, here.clone());
+        game.with_numbers(table::Build { game: begun, name, out, request })
     }
 
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<attractor_solve::table::Plan, Error> {
         self.game.solvable()?;
-        self.game.with_numbers(table::Foresee { game: &self.game, request })
+        let begun = Begun::new(&self.game, self.here().clone());
+        self.game.with_numbers(table::Foresee { game: begun, request })
     }
 
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
@@ -520,7 +524,8 @@ impl<G: Playable> Session for Line<G> {
         request: &TableRequest<'_>,
     ) -> Result<attractor_solve::table::Checked, Error> {
         let game = &self.game;
-        game.with_numbers(table::Check { game, table, sample, seed, request })
+        let begun = Begun::new(game, table.from().map_or_else(|| Ok(game.start()), |text| game.read(text))?);
+        game.with_numbers(table::Check { game: begun, table, sample, seed, request })
     }
 
     fn export_table(&self, table: &Table, out: &mut (dyn Write + Send), request: &TableRequest<'_>) -> io::Result<u64> {

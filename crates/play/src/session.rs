@@ -167,7 +167,7 @@ pub trait Session: Send {
         effort: &Effort<'_>,
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Checked, Error>;
-    /// Solves every position that can be reached, in a folder; or goes on with that.
+    /// Solves every position that can be reached from here, in a folder; or goes on with that.
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error>;
     /// What building that will take, as far as it is known before.
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<table::Plan, Error>;

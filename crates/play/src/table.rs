@@ -2,10 +2,10 @@
 
 use crate::{
     Effort, TableRequest,
-    truth::{self, Oracle, oracle},
+    truth::{self, Oracle, searching},
 };
-use attractor_game::{Error, Layered, Numbering, Outcome, Playable, Retrograde, Value};
-use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Plan, Prober, Table};
+use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
+use attractor_solve::table::{self, Begun, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Plan, Prober, Table};
 use serde::Serialize;
 use std::{collections::HashSet, path::Path};
 
@@ -15,6 +15,8 @@ use std::{collections::HashSet, path::Path};
 pub struct TableRecord {
     /// The game's name, its size written out.
     pub game: String,
+    /// The position that it begins at, if that is not the start of the game.
+    pub from: Option<String>,
     /// Positions.
     pub positions: u64,
     /// Won for the player to move.
@@ -48,6 +50,7 @@ impl TableRecord {
         let each = |bytes: u64| 8.0 * bytes as f64 / figures.positions.max(1) as f64;
         TableRecord {
             game: table.game().to_owned(),
+            from: table.from().map(str::to_owned),
             positions: figures.positions,
             won: figures.won,
             lost: figures.lost,
@@ -76,9 +79,9 @@ pub(crate) fn job<'a>(request: &TableRequest<'a>) -> Job<'a> {
     }
 }
 
-/// Builds a table.
-pub(crate) struct Build<'a, G> {
-    pub(crate) game: &'a G,
+/// Builds a table of what can be reached from the start of `game`.
+pub(crate) struct Build<'a, G: Playable> {
+    pub(crate) game: Begun<'a, G>,
     pub(crate) name: &'a str,
     pub(crate) out: &'a Path,
     pub(crate) request: &'a TableRequest<'a>,
@@ -87,59 +90,71 @@ pub(crate) struct Build<'a, G> {
 impl<G: Playable> Numbering<G> for Build<'_, G> {
     type Answer = Result<Table, Error>;
     fn without(self) -> Self::Answer {
-        table::build_whole(self.game, self.name, self.out, &job(self.request))
+        table::build_whole(&self.game, self.name, self.out, &job(self.request))
     }
     fn layered(self) -> Self::Answer
     where
         G: Layered,
     {
-        table::build_layered(self.game, self.name, self.out, &job(self.request))
+        table::build_layered(&self.game, self.name, self.out, &job(self.request))
+    }
+    fn indexed(self) -> Self::Answer
+    where
+        G: Indexed,
+    {
+        table::build_indexed(&self.game, self.name, self.out, &job(self.request))
     }
     fn retrograde(self) -> Self::Answer
     where
         G: Retrograde,
     {
-        table::build_retrograde(self.game, self.name, self.out, &job(self.request))
+        table::build_retrograde(&self.game, self.name, self.out, &job(self.request))
     }
 }
 
 /// Says what building a table will take.
-pub(crate) struct Foresee<'a, G> {
-    pub(crate) game: &'a G,
+pub(crate) struct Foresee<'a, G: Playable> {
+    pub(crate) game: Begun<'a, G>,
     pub(crate) request: &'a TableRequest<'a>,
 }
 
 impl<G: Playable> Numbering<G> for Foresee<'_, G> {
     type Answer = Result<Plan, Error>;
     fn without(self) -> Self::Answer {
-        table::plan_whole(self.game, &job(self.request))
+        table::plan_whole(&self.game, &job(self.request))
     }
     fn layered(self) -> Self::Answer
     where
         G: Layered,
     {
-        table::plan_layered(self.game, &job(self.request))
+        table::plan_layered(&self.game, &job(self.request))
+    }
+    fn indexed(self) -> Self::Answer
+    where
+        G: Indexed,
+    {
+        table::plan_indexed(&self.game, &job(self.request))
     }
     fn retrograde(self) -> Self::Answer
     where
         G: Retrograde,
     {
-        table::plan_retrograde(self.game, &job(self.request))
+        table::plan_retrograde(&self.game, &job(self.request))
     }
 }
 
 /// Checks a table: all values, or a sample.
-pub(crate) struct Check<'a, G> {
-    pub(crate) game: &'a G,
+pub(crate) struct Check<'a, G: Playable> {
+    pub(crate) game: Begun<'a, G>,
     pub(crate) table: &'a Table,
     pub(crate) sample: Option<u64>,
     pub(crate) seed: u64,
     pub(crate) request: &'a TableRequest<'a>,
 }
 
-impl<G: Playable> Check<'_, G> {
-    fn by(self, keyed: &(impl Keyed<G> + Sync)) -> Result<Checked, Error> {
-        table::check(self.game, keyed, self.table, self.sample, self.seed, &job(self.request))
+impl<'a, G: Playable> Check<'a, G> {
+    fn by(self, keyed: &(impl Keyed<Begun<'a, G>> + Sync)) -> Result<Checked, Error> {
+        table::check(&self.game, keyed, self.table, self.sample, self.seed, &job(self.request))
     }
 }
 
@@ -154,9 +169,9 @@ impl<G: Playable> Numbering<G> for Check<'_, G> {
     {
         self.by(&ByNumber)
     }
-    fn retrograde(self) -> Self::Answer
+    fn indexed(self) -> Self::Answer
     where
-        G: Retrograde,
+        G: Indexed,
     {
         self.by(&ByIndex)
     }
@@ -188,9 +203,9 @@ impl<'a, G: Playable> Numbering<G> for Ask<'a, G> {
     {
         self.by(ByNumber)
     }
-    fn retrograde(self) -> Self::Answer
+    fn indexed(self) -> Self::Answer
     where
-        G: Retrograde,
+        G: Indexed,
     {
         self.by(ByIndex)
     }
@@ -210,12 +225,14 @@ struct FromTable<'a, G: Playable, K> {
     other: Option<Box<dyn Oracle<G> + 'a>>,
 }
 
-impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
-    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
+impl<'a, G: Playable, K: Keyed<G>> FromTable<'a, G, K> {
+    fn known(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
         self.probes += 1;
-        if let Some(value) = table::probe(self.game, &self.keyed, &mut self.prober, p)? {
-            return Ok(value);
-        }
+        table::probe(self.game, &self.keyed, &mut self.prober, p)
+    }
+
+    /// Whoever answers for a position that the table does not hold.
+    fn other(&mut self, p: &G::Position) -> Result<&mut (dyn Oracle<G> + 'a), Error> {
         let Some(effort) = &self.effort else {
             return Err(Error::new(
                 "table-unknown",
@@ -224,16 +241,49 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
             .arg("position", self.game.write(p)));
         };
         if self.other.is_none() {
-            self.other = Some(oracle(self.game, effort)?);
+            self.other = Some(searching(self.game, effort)?);
         }
-        self.other.as_mut().expect("just made").value(p)
+        Ok(self.other.as_deref_mut().expect("just made"))
+    }
+}
+
+impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
+    fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
+        match self.known(p)? {
+            Some(value) => Ok(value),
+            None => self.other(p)?.value(p),
+        }
+    }
+
+    fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
+        match self.known(p)? {
+            None => self.other(p)?.value_at_hand(p),
+            known => Ok(known),
+        }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
-        self.value(p).map(Value::outcome)
+        match self.known(p)? {
+            Some(value) => Ok(value.outcome()),
+            None => self.other(p)?.outcome(p),
+        }
+    }
+
+    fn at_most(&mut self, p: &G::Position, outcome: Outcome) -> Result<bool, Error> {
+        match self.known(p)? {
+            Some(value) => Ok(value.outcome() <= outcome),
+            None => self.other(p)?.at_most(p, outcome),
+        }
+    }
+
+    fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
+        self.other.as_mut().map_or_else(|| game.moves(p).collect(), |other| other.by_merit(game, p))
     }
 
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        if self.known(p)?.is_none() {
+            return self.other(p)?.best(p);
+        }
         let moves = truth::moves(self.game, self, p)?;
         let best = moves.iter().map(|(_, value)| *value).max();
         // A final and an endless draw are equally good.
@@ -244,6 +294,9 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
     }
 
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
+        if self.known(p)?.is_none() {
+            return self.other(p)?.line(p);
+        }
         let (mut p, mut line, mut seen) = (p.clone(), Vec::new(), HashSet::new());
         while seen.insert(p.clone())
             && let Some(&m) = self.best(&p)?.first()

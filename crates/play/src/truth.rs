@@ -3,10 +3,11 @@
 //! tell come from plain exact search.
 
 use crate::{Effort, table};
-use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
+use attractor_game::{Draw, Error, Game, Indexed, Layered, Numbering, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
     search::{Engine, Limits, Rules, Solver, book::fingerprint},
+    table::{ByIndex, ByNumber, ByText, Inside, Keyed},
 };
 use hashbrown::HashMap;
 use std::cmp::Reverse;
@@ -41,9 +42,13 @@ pub(crate) trait Oracle<G: Game> {
 pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     game.solvable()?;
     if let Some(table) = effort.table {
-        let effort = Effort { table: None, ..*effort };
-        return Ok(game.with_numbers(table::Ask { game, table, effort: Some(effort) }));
+        return Ok(game.with_numbers(table::Ask { game, table, effort: Some(*effort) }));
     }
+    searching(game, effort)
+}
+
+/// The best way to the truth about positions that no table holds. The search asks the table on its way, if there is one.
+pub(crate) fn searching<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     if !G::ACYCLIC {
         return Ok(Box::new(Graph { game, most: states_within::<G>(effort.memory), solved: None }));
     }
@@ -110,33 +115,59 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
     type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
 
     fn without(self) -> Self::Answer {
-        let rules = Rules::new(self.game);
-        self.taught(rules, true)
+        let (game, effort, tactics) = (self.game, self.effort, Rules::new(self.game));
+        game.with_numbers(Teach { game, effort, tactics, rules_alone: true })
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
-        self.taught(tactics, false)
+        let Ask { game, effort } = self;
+        game.with_numbers(Teach { game, effort, tactics, rules_alone: false })
     }
 }
 
-impl<'a, G: Playable> Ask<'a, G> {
-    fn taught<T: Tactics<Position = G::Position> + Send + Sync + 'a>(
-        self,
-        tactics: T,
-        rules_alone: bool,
-    ) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
-        let Effort { memory, threads, stop, progress, book, .. } = self.effort;
+/// The question how a table knows positions, so that the search can ask it.
+struct Teach<'a, G, T> {
+    game: &'a G,
+    effort: Effort<'a>,
+    tactics: T,
+    rules_alone: bool,
+}
+
+impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Numbering<G> for Teach<'a, G, T> {
+    type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
+    fn without(self) -> Self::Answer {
+        self.by(ByText)
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        self.by(ByNumber)
+    }
+    fn indexed(self) -> Self::Answer
+    where
+        G: Indexed,
+    {
+        self.by(ByIndex)
+    }
+}
+
+impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Teach<'a, G, T> {
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
+        let Teach { game, tactics, rules_alone, .. } = self;
+        let Effort { memory, threads, stop, progress, book, table: solved } = self.effort;
         if let Some(book) = book {
-            book.has_keys(fingerprint(self.game, &tactics))?;
+            book.has_keys(fingerprint(game, &tactics))?;
         }
+        let inside = || solved.map(|table| Inside::new(game, keyed, table));
         // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
         // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
         // Distances that the tactics do not know are for the plain solver, which gets the rest.
         let table = if T::EXACT { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
         let plain = memory - table;
-        let plain = Solver::new(self.game, Limits { memory: plain, stop })?;
-        let engine = Engine::new(tactics, table, threads, stop).with_book(book).telling(progress);
-        Ok(Box::new(Taught { game: self.game, engine, memory: None, plain, rules_alone, long: false }))
+        let plain = Solver::new(game, Limits { memory: plain, stop })?.knowing(inside());
+        let engine = Engine::new(tactics, table, threads, stop).knowing(inside).with_book(book).telling(progress);
+        Ok(Box::new(Taught { game, engine, memory: None, plain, rules_alone, long: false }))
     }
 }
 
@@ -144,19 +175,19 @@ impl<'a, G: Playable> Ask<'a, G> {
 const TOO_DEEP: &str = "too-deep";
 
 /// A game whose outcomes the engine finds, and its values if the tactics tell them.
-struct Taught<'a, G: Game, T: Tactics> {
+struct Taught<'a, G: Game, T: Tactics, K> {
     game: &'a G,
-    engine: Engine<'a, T>,
+    engine: Engine<'a, T, Option<Inside<'a, G, K>>>,
     /// For questions to the tactics themselves.
     memory: Option<T::Memory>,
-    plain: Solver<'a, G>,
+    plain: Solver<'a, G, Option<Inside<'a, G, K>>>,
     /// The game brings no tactics: plain search is as good.
     rules_alone: bool,
     /// Play was too long for the engine once: it is not asked again.
     long: bool,
 }
 
-impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G, T> {
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> + Send> Taught<'_, G, T, K> {
     fn over(&self, p: &G::Position) -> bool {
         self.game.moves(p).next().is_none()
     }
@@ -208,7 +239,9 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
     }
 }
 
-impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> for Taught<'_, G, T> {
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> + Send> Oracle<G>
+    for Taught<'_, G, T, K>
+{
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         if !T::EXACT || self.long || self.over(p) {
             return self.plain.value(p);

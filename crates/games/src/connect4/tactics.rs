@@ -370,6 +370,16 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         16
     }
 
+    fn known(&self, n: &Node, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {
+        let discs = n.all.count_ones() as i32;
+        match ask(&Position { mine: n.me, all: n.all, turn: n.turn })? {
+            Value::Win(plies) => Some(self.win_at(discs + plies as i32)),
+            Value::Loss(plies) => Some(-self.win_at(discs + plies as i32)),
+            Value::Draw(_) => Some(0),
+            Value::Margin(_) => None,
+        }
+    }
+
     fn value(&self, p: &Position, score: i32) -> Value {
         let discs = p.all.count_ones() as i32;
         // The winner's discs are every other one: of the two discs that score so, the one that is the winner's.

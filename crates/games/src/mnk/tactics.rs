@@ -221,6 +221,17 @@ impl Tactics for Board {
         4
     }
 
+    fn known(&self, n: &Node, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {
+        let stones = if n.turn == Player::One { [n.me, n.other] } else { [n.other, n.me] };
+        let left = self.cells + 1 - (n.me | n.other).count_ones() as i32;
+        match ask(&Position { stones, turn: n.turn })? {
+            Value::Win(plies) => Some(left - plies as i32),
+            Value::Loss(plies) => Some(plies as i32 - left),
+            Value::Draw(_) => Some(0),
+            Value::Margin(_) => None,
+        }
+    }
+
     fn value(&self, p: &Position, score: i32) -> Value {
         let signs = (p.stones[0] | p.stones[1]).count_ones() as i32;
         // A bound may speak of a win sooner than any sign can be written.

@@ -14,6 +14,7 @@ use super::{
     limited::stopped,
     score::{self, BIG, INFINITE, earlier, later},
 };
+use crate::table::Known;
 use attractor_game::{Error, Game, Outcome, Player, Score, Value};
 use std::sync::atomic::AtomicBool;
 
@@ -56,7 +57,7 @@ impl Default for Limits<'_> {
 /// assert_eq!(solver.line(&game.start())?.len(), 5);
 /// # Ok::<(), attractor_game::Error>(())
 /// ```
-pub struct Solver<'a, G: Game> {
+pub struct Solver<'a, G: Game, A = ()> {
     game: &'a G,
     limits: Limits<'a>,
     table: Table<G::Position>,
@@ -65,6 +66,8 @@ pub struct Solver<'a, G: Game> {
     /// Their moves, one node's behind the other's.
     moves: Vec<G::Move>,
     nodes: u64,
+    /// What is known besides.
+    aside: A,
 }
 
 /// A node on the path.
@@ -101,9 +104,17 @@ impl<'a, G: Game> Solver<'a, G> {
             ));
         }
         let table = Table::new(limits.memory);
-        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0 })
+        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0, aside: () })
     }
 
+    /// Asks for exact values of positions before it searches them.
+    pub fn knowing<A: Known<G::Position>>(self, aside: A) -> Solver<'a, G, A> {
+        let Solver { game, limits, table, path, moves, nodes, aside: () } = self;
+        Solver { game, limits, table, path, moves, nodes, aside }
+    }
+}
+
+impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
     /// The exact value for the player to move: wins as soon as possible, losses as late as possible.
     pub fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         self.exact(p).map(score::value::<G>)
@@ -295,6 +306,12 @@ impl<'a, G: Game> Solver<'a, G> {
             self.moves.extend(self.game.moves(&position));
             if self.moves.len() == first {
                 return Ok(Some(score::finished::<G>(self.game.result(&position))));
+            }
+            if let Some(value) = self.aside.value(&position) {
+                self.moves.truncate(first);
+                let (score, others) = (score::of(value), self.path_bytes());
+                self.table.set(position, Bounds { lower: score, upper: score }, 1, others);
+                return Ok(Some(score));
             }
         }
         let known = found.unwrap_or_else(score::unfinished::<G>);

@@ -6,7 +6,8 @@
 //!         plies to the end, one or two bytes each. Outcomes and plies are zstd frames of their own
 //! index   per block: layer, positions, bytes of keys, of outcomes, of plies, CRC-32 of the block (u32 each), where it
 //!         begins (u64), length of its first key (u32), the first key (a number of 8 bytes, or a text)
-//! head    lines of `name value`: game, keys, plies, blocks, and figures
+//! head    lines of `name value`: game, from (the position that it begins at, if that is not the start of the game), keys,
+//!         plies, blocks, and figures
 //! end     length of the index, of the head (u64 each), CRC-32 of index, head and those lengths, "ATTRTEND"
 //! ```
 //!
@@ -262,6 +263,7 @@ pub struct Table {
     map: memmap2::Mmap,
     blocks: Vec<Block>,
     game: String,
+    from: Option<String>,
     numbers: bool,
     wide: bool,
     figures: Figures,
@@ -305,14 +307,30 @@ impl Table {
         let (blocks, head) = parsed;
         let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let game = field("game").ok_or_else(|| damaged(&path))?.to_owned();
+        let from = field("from").map(str::to_owned);
         let (numbers, wide) = (field("keys") == Some("numbers"), field("plies") == Some("2"));
         let figures = Figures::from_lines(&head).ok_or_else(|| damaged(&path))?;
-        Ok(Table { map, blocks, game, numbers, wide, figures, path })
+        Ok(Table { map, blocks, game, from, numbers, wide, figures, path })
     }
 
     /// The game, as it was named when the table was built.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// The position that it begins at, if that is not the start of the game.
+    pub fn from(&self) -> Option<&str> {
+        self.from.as_deref()
+    }
+
+    /// What it was called when it was built.
+    pub(super) fn name(&self) -> String {
+        self.from().map_or_else(|| self.game.clone(), |from| super::name_from(&self.game, from))
+    }
+
+    /// The first and the last layer that it has.
+    pub(super) fn layers(&self) -> (u32, u32) {
+        (self.blocks.first().map_or(1, |block| block.layer), self.blocks.last().map_or(0, |block| block.layer))
     }
 
     /// Counts of positions.

@@ -11,10 +11,12 @@
 //! progress lies in a folder beside it, file by file, each named only when it is whole: whatever ends a build, the
 //! next one goes on from there, and the finished file is the same to the byte.
 
+mod begun;
 mod cell;
 mod check;
 mod figures;
 mod file;
+mod inside;
 mod kernel;
 mod keys;
 mod layers;
@@ -29,13 +31,15 @@ mod tests;
 mod tiers;
 mod whole;
 
+pub use begun::Begun;
 pub use cell::Cell;
 pub use check::{Checked, check};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
+pub use inside::{Inside, Known};
 pub use keys::Key;
 pub use levels::{Spread, spread};
-pub use plan::{Plan, Way, plan_layered, plan_retrograde, plan_whole};
+pub use plan::{Plan, Way, plan_indexed, plan_layered, plan_retrograde, plan_whole};
 pub use rows::{Row, rows};
 
 use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value};
@@ -90,6 +94,10 @@ pub enum Stage {
 
 /// How the positions of a game are known in its tables.
 pub trait Keyed<G: Game> {
+    /// The layer of a position.
+    fn layer(&self, _game: &G, _p: &G::Position) -> u32 {
+        0
+    }
     /// The layer of a position, and its key there.
     fn key(&self, game: &G, p: &G::Position) -> (u32, Key);
     /// A position of that key, if there is one.
@@ -101,9 +109,13 @@ pub trait Keyed<G: Game> {
 }
 
 /// By layer and number.
+#[derive(Clone, Copy)]
 pub struct ByNumber;
 
 impl<G: Layered> Keyed<G> for ByNumber {
+    fn layer(&self, game: &G, p: &G::Position) -> u32 {
+        game.layer(p)
+    }
     fn key(&self, game: &G, p: &G::Position) -> (u32, Key) {
         (game.layer(p), Key::Number(game.number(p)))
     }
@@ -119,6 +131,7 @@ impl<G: Layered> Keyed<G> for ByNumber {
 }
 
 /// By index.
+#[derive(Clone, Copy)]
 pub struct ByIndex;
 
 impl<G: Indexed> Keyed<G> for ByIndex {
@@ -137,6 +150,7 @@ impl<G: Indexed> Keyed<G> for ByIndex {
 }
 
 /// By text.
+#[derive(Clone, Copy)]
 pub struct ByText;
 
 impl<G: Notation> Keyed<G> for ByText {
@@ -191,6 +205,12 @@ pub fn probe<G: Game>(
     Ok(prober.get(layer, &key)?.map(Cell::value))
 }
 
+/// What a table is called that holds what can be reached from a position: the game's name, and on a line of its own the
+/// position.
+pub fn name_from(game: &str, position: &str) -> String {
+    format!("{game}\nfrom {position}")
+}
+
 /// Builds the table of a game whose positions are numbered in layers, in the folder `out`; or goes on with one.
 pub fn build_layered<G: Layered + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error>
 where
@@ -228,12 +248,12 @@ fn build<G: Game>(
     }
     if out.exists() {
         let table = Table::open(out)?;
-        return if table.game() == name {
+        return if table.name() == name {
             Ok(table)
         } else {
             Err(Error::new("table-other", "{file} holds the table of {other}; choose another --out")
                 .arg("file", out.display())
-                .arg("other", table.game()))
+                .arg("other", table.name().replace('\n', ", ")))
         };
     }
     let scratch = job.scratch.map_or_else(|| beside(out, ".work"), Path::to_owned);

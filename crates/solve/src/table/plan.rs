@@ -4,7 +4,7 @@
 
 use super::{Job, levels::Cut, whole};
 use crate::graph::{Unfolding, unfold};
-use attractor_game::{Error, Layered, Notation, Retrograde, Rng};
+use attractor_game::{Error, Indexed, Layered, Notation, Retrograde, Rng};
 use std::time::{Duration, Instant};
 
 /// How a game's table is built.
@@ -14,6 +14,8 @@ pub enum Way {
     Layers,
     /// Values spread from ends, level by level.
     Levels,
+    /// The same, tier by tier, with the moves of a tier in memory.
+    Tiers,
     /// Unfolded in memory.
     Whole,
 }
@@ -100,9 +102,19 @@ pub fn plan_layered<G: Layered>(game: &G, job: &Job<'_>) -> Result<Plan, Error> 
     })
 }
 
-/// The plan for a game whose positions are numbered densely and whose moves can be undone. Some numbers, taken at random,
-/// tell how many are used and what each takes.
+/// The plan for a game whose positions are numbered densely and whose moves can be undone.
 pub fn plan_retrograde<G: Retrograde>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
+    numbered(game, job, |p| game.predecessors(p).fold(0, |sum, q| sum ^ game.index(&q)))
+}
+
+/// The plan for a game whose positions are numbered densely.
+pub fn plan_indexed<G: Indexed>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
+    let plan = numbered(game, job, |_| 0)?;
+    Ok(Plan { way: Way::Tiers, ..plan })
+}
+
+/// Some numbers, taken at random, tell how many are used and what each takes.
+fn numbered<G: Indexed>(game: &G, job: &Job<'_>, back: impl Fn(&G::Position) -> u64) -> Result<Plan, Error> {
     let size = game.size();
     let cut = Cut::new(size, job.memory, job.threads)?;
     let (mut rng, begun) = (Rng::new(1), Instant::now());
@@ -115,7 +127,7 @@ pub fn plan_retrograde<G: Retrograde>(game: &G, job: &Job<'_>) -> Result<Plan, E
             let q = game.play(&p, m);
             sum = sum.wrapping_add(game.index(&q)).wrapping_add(u64::from(game.moves(&q).next().is_none()));
         }
-        game.predecessors(&p).for_each(|q| sum = sum.wrapping_add(game.index(&q)));
+        sum ^= back(&p);
     }
     std::hint::black_box(sum);
     let each = begun.elapsed().as_secs_f64() / used.max(1) as f64;

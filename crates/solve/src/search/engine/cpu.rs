@@ -3,19 +3,32 @@
 //! fast everywhere and runs everywhere.
 
 use super::{table::Place, walk::Search};
+use crate::table::Known;
 use attractor_game::{Bounds, Tactics};
 
 /// A kind of processor, by the code it runs.
 pub(super) trait Cpu {
     /// Enters a node: [`Search::visit`], compiled for this processor.
-    fn visit<T: Tactics>(search: &mut Search<'_, T>, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32;
+    fn visit<T: Tactics, A: Known<T::Position>>(
+        search: &mut Search<'_, T, A>,
+        n: &T::Node,
+        at: Place<T::Key>,
+        known: Bounds,
+        ask: i32,
+    ) -> i32;
 }
 
 /// Any processor.
 pub(super) struct Baseline;
 
 impl Cpu for Baseline {
-    fn visit<T: Tactics>(search: &mut Search<'_, T>, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32 {
+    fn visit<T: Tactics, A: Known<T::Position>>(
+        search: &mut Search<'_, T, A>,
+        n: &T::Node,
+        at: Place<T::Key>,
+        known: Bounds,
+        ask: i32,
+    ) -> i32 {
         search.visit::<Baseline>(n, at, known, ask)
     }
 }
@@ -38,7 +51,13 @@ impl Modern {
 
 impl Cpu for Modern {
     #[inline(always)]
-    fn visit<T: Tactics>(search: &mut Search<'_, T>, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32 {
+    fn visit<T: Tactics, A: Known<T::Position>>(
+        search: &mut Search<'_, T, A>,
+        n: &T::Node,
+        at: Place<T::Key>,
+        known: Bounds,
+        ask: i32,
+    ) -> i32 {
         // SAFETY: used only after `here` has said so.
         #[cfg(target_arch = "x86_64")]
         return unsafe { modern(search, n, at, known, ask) };
@@ -50,6 +69,12 @@ impl Cpu for Modern {
 /// Everything that is inlined here may use those instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn modern<T: Tactics>(search: &mut Search<'_, T>, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32 {
+fn modern<T: Tactics, A: Known<T::Position>>(
+    search: &mut Search<'_, T, A>,
+    n: &T::Node,
+    at: Place<T::Key>,
+    known: Bounds,
+    ask: i32,
+) -> i32 {
     search.visit::<Modern>(n, at, known, ask)
 }

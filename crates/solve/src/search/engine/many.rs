@@ -1,10 +1,11 @@
 //! Many positions at once: each thread searches positions of its own, and all share the table.
 
 use super::{Desk, Engine, Halt, Search, Team};
+use crate::table::Known;
 use attractor_game::{Bounds, Tactics};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-impl<T: Tactics + Sync> Engine<'_, T> {
+impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
     /// The exact scores of positions for the player to move there. `found` hears the number of each position and its
     /// score as soon as that is known, in any order and from any thread, and says whether to go on. Whether all were
     /// found: the search may be told to stop.
@@ -18,7 +19,7 @@ impl<T: Tactics + Sync> Engine<'_, T> {
         let (tactics, table, stop, most) = (&self.tactics, &self.table, self.stop, self.tactics.most());
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
         let ended = AtomicBool::new(false);
-        let run = |desk: &mut Desk<T>| {
+        let run = |desk: &mut Desk<T, A>| {
             let mut team = Team::new(1);
             while !ended.load(Relaxed)
                 && let i = next.fetch_add(1, Relaxed)

@@ -21,6 +21,7 @@ mod tests;
 mod walk;
 
 use super::limited::{DEEPEST, stopped, too_deep};
+use crate::table::Known;
 use attractor_game::{Bounds, Error, Key, Outcome, Score, Tactics};
 use opening::Opening;
 use std::{
@@ -40,11 +41,13 @@ const MOST_THREADS: usize = 256;
 const SEATS: usize = 1 << 12;
 
 /// Solves positions of one game through its tactics, and remembers what it found from one question to the next.
-pub struct Engine<'a, T: Tactics> {
+///
+/// It may ask for exact values besides: see [`Engine::knowing`].
+pub struct Engine<'a, T: Tactics, A = ()> {
     tactics: T,
     table: Table,
     /// One per thread.
-    desks: Vec<Desk<T>>,
+    desks: Vec<Desk<T, A>>,
     team: Team,
     nodes: u64,
     stop: Option<&'a AtomicBool>,
@@ -60,12 +63,14 @@ pub struct Engine<'a, T: Tactics> {
 /// What a thread works with, kept from one search to the next; on cache lines of its own, since lengths change at every
 /// node.
 #[repr(align(128))]
-struct Desk<T: Tactics> {
+struct Desk<T: Tactics, A> {
     memory: T::Memory,
     /// What is known of small subtrees.
     near: Near,
     /// Nodes on the path that other threads may be at, with what is asked of them.
     path: Vec<(Place<T::Key>, i32)>,
+    /// What is known besides.
+    aside: A,
 }
 
 impl<'a, T: Tactics + Sync> Engine<'a, T> {
@@ -73,7 +78,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
     pub fn new(tactics: T, memory: u64, threads: usize, stop: Option<&'a AtomicBool>) -> Engine<'a, T> {
         let table = Table::new(memory, tactics.key_bits(), tactics.most());
         let near = table.fits_near() && tactics.near_plies() > 0;
-        let desk = |_| Desk { memory: tactics.memory(), near: Near::new(near), path: Vec::new() };
+        let desk = |_| Desk { memory: tactics.memory(), near: Near::new(near), path: Vec::new(), aside: () };
         let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
         let (team, known) = (Team::new(threads), Bounds::OPEN);
         Engine {
@@ -91,8 +96,20 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         }
     }
 
+    /// Asks for exact values of positions past the root too; `known` is made for each thread. The tactics must know which
+    /// score a value is ([`Tactics::known`]), else it is not asked.
+    pub fn knowing<A: Known<T::Position>>(self, mut known: impl FnMut() -> A) -> Engine<'a, T, A> {
+        let Engine { tactics, table, desks, team, nodes, stop, deadline, progress, guess, known: bounds, opening } =
+            self;
+        let seat = |Desk { memory, near, path, aside: () }| Desk { memory, near, path, aside: known() };
+        let desks = desks.into_iter().map(seat).collect();
+        Engine { tactics, table, desks, team, nodes, stop, deadline, progress, guess, known: bounds, opening }
+    }
+}
+
+impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     /// Tells how far it is while it searches.
-    pub fn telling(self, progress: Option<&'a Progress>) -> Engine<'a, T> {
+    pub fn telling(self, progress: Option<&'a Progress>) -> Engine<'a, T, A> {
         Engine { progress, ..self }
     }
 
@@ -139,7 +156,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let (stop, deadline, progress) = (self.stop, self.deadline, self.progress);
         let several = self.desks.len() > 1;
         let (nodes, deep) = (AtomicU64::new(0), AtomicBool::new(false));
-        let run = |desk: &mut Desk<T>| {
+        let run = |desk: &mut Desk<T, A>| {
             let halt = Halt { stop, deadline, limit: 0 };
             let mut search = Search::new(tactics, table, team, halt, progress, several, desk);
             let mut known = Bounds::OPEN;
@@ -160,7 +177,7 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         self.nodes += nodes.into_inner();
         match found {
             Some(bounds) => Ok(bounds),
-            None if deep.into_inner() => Err(too_deep(Search::<T>::DEEPEST)),
+            None if deep.into_inner() => Err(too_deep(Search::<T, A>::DEEPEST)),
             None => Err(stopped(stop).err().unwrap_or_else(out_of_time)),
         }
     }

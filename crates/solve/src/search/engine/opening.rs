@@ -1,7 +1,10 @@
 //! Answers from a book, at the root and inside the search.
 
 use super::{Bounds, Engine};
-use crate::search::book::{Book, look};
+use crate::{
+    search::book::{Book, look},
+    table::Known,
+};
 use attractor_game::{Key, Tactics};
 
 /// A book in use.
@@ -25,9 +28,9 @@ const ENTRY: u64 = 32;
 /// Stands for the nodes behind an entry of the book: more than any search has.
 const WORK: u64 = 1 << 50;
 
-impl<'a, T: Tactics + Sync> Engine<'a, T> {
+impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     /// Answers from this book what is in it. Its keys must be those of the tactics.
-    pub fn with_book(mut self, book: Option<&'a Book>) -> Engine<'a, T> {
+    pub fn with_book(mut self, book: Option<&'a Book>) -> Engine<'a, T, A> {
         self.opening = book.map(|book| Opening { book, filled: false });
         self
     }

@@ -16,6 +16,10 @@ pub trait Judge<G: Game> {
     fn finished(&self, game: &G, p: &G::Position) -> i32;
     /// A position where the search goes no deeper.
     fn estimate(&self, game: &G, p: &G::Position) -> i32;
+    /// The score of a position of that value, if scores are of that kind.
+    fn known(&self, _value: Value) -> Option<i32> {
+        None
+    }
     /// No score is larger.
     const MOST: i32;
 }
@@ -32,6 +36,14 @@ impl<G: Game> Judge<G> for Exact {
     }
     fn estimate(&self, _: &G, _: &G::Position) -> i32 {
         unreachable!("play goes on to its end")
+    }
+    fn known(&self, value: Value) -> Option<i32> {
+        match value {
+            Value::Margin(margin) => G::MARGIN.then_some(margin),
+            Value::Win(_) => (!G::MARGIN).then_some(1),
+            Value::Draw(_) => Some(0),
+            Value::Loss(_) => (!G::MARGIN).then_some(-1),
+        }
     }
 }
 
@@ -273,6 +285,10 @@ where
     #[inline]
     fn plies_left(&self, n: &Self::Node) -> u32 {
         n.left
+    }
+
+    fn known(&self, n: &Self::Node, ask: impl FnOnce(&G::Position) -> Option<Value>) -> Option<i32> {
+        ask(&n.position).and_then(|value| self.judge.known(value))
     }
 
     fn value(&self, _: &G::Position, score: i32) -> Value {

@@ -5,6 +5,7 @@ use super::{
     cpu::{Baseline, Cpu, Modern},
     table::{Near, Place, Table},
 };
+use crate::table::Known;
 use attractor_game::{Bounds, Key, Player, Tactics};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,6 +19,8 @@ const GROWTH: [u64; 2] = [3, 10];
 const PAUSE: u64 = 256;
 /// Threads share out subtrees with more plies left than this.
 const SHARE_PLIES: u32 = 17;
+/// What is known besides is asked for where more plies than this are left: less is searched sooner than it is asked.
+const ASK_PLIES: u32 = 10;
 
 /// A child that was neither decided nor refuted when it was generated. Bounds are its parent's view.
 #[derive(Clone)]
@@ -30,7 +33,7 @@ pub(super) struct Child<N, K> {
 }
 
 /// The search of one thread.
-pub(super) struct Search<'a, T: Tactics> {
+pub(super) struct Search<'a, T: Tactics, A> {
     tactics: &'a T,
     table: &'a Table,
     team: &'a Team,
@@ -39,7 +42,7 @@ pub(super) struct Search<'a, T: Tactics> {
     several: bool,
     /// Small subtrees are kept apart.
     near: bool,
-    desk: &'a mut Desk<T>,
+    desk: &'a mut Desk<T, A>,
     pub(super) nodes: u64,
     /// At so many nodes it looks around.
     pause_at: u64,
@@ -59,7 +62,7 @@ pub(super) struct Search<'a, T: Tactics> {
 /// Children that need no memory of their own.
 const FEW: usize = 8;
 
-impl<'a, T: Tactics> Search<'a, T> {
+impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     /// What a thread's stack surely holds: nodes keep their children there.
     pub(super) const DEEPEST: u32 = {
         let most = (1 << 20) / (1024 + FEW * size_of::<Child<T::Node, T::Key>>());
@@ -73,8 +76,8 @@ impl<'a, T: Tactics> Search<'a, T> {
         halt: Halt<'a>,
         progress: Option<&'a Progress>,
         several: bool,
-        desk: &'a mut Desk<T>,
-    ) -> Search<'a, T> {
+        desk: &'a mut Desk<T, A>,
+    ) -> Search<'a, T, A> {
         let near = table.fits_near();
         Search {
             tactics,
@@ -220,8 +223,11 @@ impl<'a, T: Tactics> Search<'a, T> {
         self.nodes += 1;
         let before = self.nodes;
 
-        // Step 2. What only thought can tell.
-        let known = known.meet(tactics.study(&mut self.desk.memory, n, ask));
+        // Step 2. What is known besides; else what only thought can tell.
+        let mut known = if A::ASKED { known.meet(self.besides(n)) } else { known };
+        if !A::ASKED || known.lo < known.hi {
+            known = known.meet(tactics.study(&mut self.desk.memory, n, ask));
+        }
         if known.lo >= ask || known.hi < ask {
             let score = if known.lo >= ask { known.lo } else { known.hi };
             self.keep(at, known, score, ask, before);
@@ -364,6 +370,16 @@ impl<'a, T: Tactics> Search<'a, T> {
         // Step 6. Remember.
         self.keep(at, known, best, ask, before);
         best
+    }
+
+    /// The score of a node if its position's exact value is known without search.
+    #[inline]
+    fn besides(&mut self, n: &T::Node) -> Bounds {
+        let (tactics, aside) = (self.tactics, &mut self.desk.aside);
+        if !aside.ready() || tactics.plies_left(n) <= ASK_PLIES {
+            return Bounds::OPEN;
+        }
+        tactics.known(n, |p| aside.value(p)).map_or(Bounds::OPEN, Bounds::exactly)
     }
 
     #[inline(always)]
