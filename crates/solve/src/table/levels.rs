@@ -259,9 +259,16 @@ impl<G: Indexed + Sync> Build<'_, G> {
         })
     }
 
-    /// Lets everything that is to be said be heard; how much of what this gives to say counts. Unless `loud`, nothing is on
-    /// its way afterwards.
-    fn round<W: Work>(&self, work: &W, store: &Store, unsaid: &mut Unsaid, loud: bool) -> Result<u64, Error> {
+    /// Lets everything that is to be said be heard; how much of what this gives to say counts, of which `told` hears now
+    /// and then. Unless `loud`, nothing is on its way afterwards.
+    fn round<W: Work>(
+        &self,
+        work: &W,
+        store: &Store,
+        unsaid: &mut Unsaid,
+        loud: bool,
+        told: &(impl Fn(u64) + Sync),
+    ) -> Result<u64, Error> {
         let (bits, heard) = (self.cut.bits, AtomicU64::new(0));
         let send = |out: &mut Outbox, to: u64, said| {
             out.send((to >> bits) as usize, (to & ((1 << bits) - 1)) as u32, said);
@@ -311,7 +318,6 @@ impl<G: Indexed + Sync> Build<'_, G> {
                     crate::search::stopped(self.job.stop)?;
                     let b = bucket.fetch_add(1, Relaxed);
                     if b >= self.cut.buckets {
-                        heard.fetch_add(count, Relaxed);
                         return Ok(());
                     }
                     if !boxes.iter().any(|inbox| inbox.any(b)) {
@@ -345,6 +351,7 @@ impl<G: Indexed + Sync> Build<'_, G> {
                     if left {
                         next[b].store(true, Relaxed);
                     }
+                    told(heard.fetch_add(std::mem::take(&mut count), Relaxed));
                 }
             })?;
             for outbox in &mut unsaid.boxes {
@@ -384,9 +391,10 @@ impl<G: Indexed + Sync> Build<'_, G> {
         let part = Listing::<G>::bytes(self.cut.numbers());
         loop {
             let save = clock.elapsed() >= SAVE;
-            let new = self.round(&work, &store, &mut unsaid, !save)?;
+            let tell =
+                |new| (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done: found + new, total: None });
+            let new = self.round(&work, &store, &mut unsaid, !save, &tell)?;
             found += new;
-            (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done: found, total: None });
             if save {
                 store.save(&saved, part, 0)?;
                 clock = Instant::now();
@@ -532,9 +540,12 @@ impl<G: Retrograde + Sync> Build<'_, G> {
         loop {
             let save = path.filter(|_| clock.elapsed() >= SAVE);
             let work = Deciding { game: self.game, level: level as u8 };
-            let decided = self.round(&work, store, &mut unsaid, save.is_none())?;
+            let tell = |decided| {
+                let (layer, done, total) = (level, done + decided, Some(total));
+                (self.job.tell)(Progress { stage: Stage::Valuing, layer, done, total });
+            };
+            let decided = self.round(&work, store, &mut unsaid, save.is_none(), &tell)?;
             done += decided;
-            (self.job.tell)(Progress { stage: Stage::Valuing, layer: level, done, total: Some(total) });
             if decided == 0 {
                 return Ok(());
             }
@@ -557,7 +568,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
     fn draws(&self, store: &Store) -> Result<(), Error> {
         let mut unsaid = self.unsaid();
         loop {
-            let found = self.round(&Drawing(self.game), store, &mut unsaid, true)?;
+            let found = self.round(&Drawing(self.game), store, &mut unsaid, true, &|_| {})?;
             if found == 0 && !self.anything(&unsaid) {
                 return Ok(());
             }
