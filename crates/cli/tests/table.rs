@@ -221,3 +221,36 @@ fn a_table_of_a_part_cuts_the_search() {
     let (alone, helped) = (json(&analysed), json(&[&analysed[..], &["--tables", &folder]].concat()));
     assert_eq!(alone["moves"], helped["moves"]);
 }
+
+/// What a table holds is not unfolded, in games with cycles.
+#[test]
+fn a_table_of_a_part_is_not_unfolded() {
+    let folder = fresh("unfolded");
+    std::fs::create_dir_all(&folder).unwrap();
+    // Two stretches on which both may go back and forth; from the second no way leads to the first. A tree of detours
+    // hangs on the second.
+    let mut text = "start n0\n".to_owned();
+    for i in 0..60 {
+        let back = if i == 0 || i == 20 { String::new() } else { format!(" n{}", i - 1) };
+        let detour = if i == 25 { " t1" } else { "" };
+        text += &format!("n{i} {}: n{}{back}{detour}\n", 1 + i % 3 / 2, i + 1);
+    }
+    text += "n60 1 2:\n";
+    for i in 1..1024 {
+        let ways = if i < 512 { format!("t{} t{}", 2 * i, 2 * i + 1) } else { "n26".to_owned() };
+        text += &format!("t{i} {}: {ways}\n", 1 + i % 2);
+    }
+    let graph = format!("graph:{}", command::file("stretches.arena", &text));
+    json(&["table", "build", &graph, "--position", "n20", "--out", &format!("{folder}/part")]);
+    for start in ["n0", "n7", "n19", "n40"] {
+        let line = ["solve", &graph, "--position", start];
+        let (alone, helped) = (json(&line), json(&[&line[..], &["--tables", &folder]].concat()));
+        for field in ["outcome", "plies", "draw", "best"] {
+            assert_eq!(alone[field], helped[field], "{start}");
+        }
+        let [alone, helped] =
+            [alone, helped].map(|a| (a["nodes"].as_u64().unwrap(), a["line"].as_array().unwrap().len()));
+        assert!(start == "n40" || 3 * helped.0 < alone.0, "{start}: {alone:?} and {helped:?}");
+        assert_eq!(helped.1, alone.1, "{start}");
+    }
+}

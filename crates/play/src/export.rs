@@ -13,9 +13,12 @@
 //! do not tell them apart; `images` does not count those. The file's metadata name the game. Rows are written in groups, and only
 //! one group is in memory.
 
-use crate::records::{draw_word, outcome_word};
-use attractor_game::{Draw, Error, Indexed, Layered, Numbering, Outcome, Playable, Value};
-use attractor_solve::table::{self, ByIndex, ByNumber, ByText, Job, Keyed, Row, Table};
+use crate::{
+    records::{draw_word, outcome_word},
+    table::WithKeys,
+};
+use attractor_game::{Draw, Error, Outcome, Playable, Value};
+use attractor_solve::table::{self, Job, Keyed, Row, Table};
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type},
@@ -54,13 +57,14 @@ pub(crate) struct Export<'a, G> {
     pub(crate) job: Job<'a>,
 }
 
-impl<G: Playable> Export<'_, G> {
-    fn by(self, keyed: &impl Keyed<G>) -> io::Result<u64> {
+impl<'a, G: Playable> WithKeys<'a, G> for Export<'a, G> {
+    type Answer = io::Result<u64>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> io::Result<u64> {
         let Export { game, table, out, job } = self;
         let written = || -> Result<u64, Failed> {
             let mut file = SerializedFileWriter::new(out, schema()?, Arc::new(properties(table)?))?;
             let mut group = Group::default();
-            let rows = table::rows(game, keyed, table, &job, |row: Row<G::Position>| -> Result<(), Failed> {
+            let rows = table::rows(game, &keyed, table, &job, |row: Row<G::Position>| -> Result<(), Failed> {
                 group.push(game.write(&row.position), game.turn(&row.position).number(), row.value, row.images);
                 if group.full() { group.write(file.next_row_group()?) } else { Ok(()) }
             })?;
@@ -80,25 +84,6 @@ impl<G: Playable> Export<'_, G> {
             }
             Failed::Writing(error) => io::Error::other(error),
         })
-    }
-}
-
-impl<G: Playable> Numbering<G> for Export<'_, G> {
-    type Answer = io::Result<u64>;
-    fn without(self) -> Self::Answer {
-        self.by(&ByText)
-    }
-    fn layered(self) -> Self::Answer
-    where
-        G: Layered,
-    {
-        self.by(&ByNumber)
-    }
-    fn indexed(self) -> Self::Answer
-    where
-        G: Indexed,
-    {
-        self.by(&ByIndex)
     }
 }
 

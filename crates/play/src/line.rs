@@ -6,7 +6,8 @@ use crate::{
     Verdict, book, export, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
-    soundness, stats, table,
+    soundness, stats,
+    table::{self, Keys},
     truth::{self, Oracle, oracle, states_within},
     tune, weights,
 };
@@ -509,7 +510,7 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
-        let mut oracle = self.game.with_numbers(table::Ask { game: &self.game, table, effort: None });
+        let mut oracle = self.game.with_numbers(Keys::of(table::Ask { game: &self.game, table, effort: None }));
         match self.solved(&mut *oracle, false) {
             Err(error) if error.id() == table::UNKNOWN => Ok(None),
             solved => solved.map(Some),
@@ -531,7 +532,7 @@ impl<G: Playable> Session for Line<G> {
     fn export_table(&self, table: &Table, out: &mut (dyn Write + Send), request: &TableRequest<'_>) -> io::Result<u64> {
         let (game, job) = (&self.game, table::job(request));
         self.right_book(&Effort { table: Some(table), ..Effort::default() }).map_err(io::Error::other)?;
-        game.with_numbers(export::Export { game, table, out, job })
+        game.with_numbers(Keys::of(export::Export { game, table, out, job }))
     }
 
     fn check_tactics(&self, most: u64) -> Result<u64, Error> {

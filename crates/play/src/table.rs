@@ -7,7 +7,7 @@ use crate::{
 use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
 use attractor_solve::table::{self, Begun, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Plan, Prober, Table};
 use serde::Serialize;
-use std::{collections::HashSet, path::Path};
+use std::{collections::HashSet, marker::PhantomData, path::Path};
 
 /// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
 /// reached is counted, finished ones and mirror images included.
@@ -76,6 +76,42 @@ pub(crate) fn job<'a>(request: &TableRequest<'a>) -> Job<'a> {
         scratch: request.scratch,
         stop: effort.stop,
         tell: request.tell,
+    }
+}
+
+/// A question that is answered alike however a table knows positions.
+pub(crate) trait WithKeys<'a, G: Playable> {
+    /// The answer.
+    type Answer;
+    /// By these keys.
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer;
+}
+
+/// Such a question, to be put to a game: [`Playable::with_numbers`].
+pub(crate) struct Keys<'a, Q>(Q, PhantomData<&'a ()>);
+
+impl<Q> Keys<'_, Q> {
+    pub(crate) fn of(question: Q) -> Self {
+        Keys(question, PhantomData)
+    }
+}
+
+impl<'a, G: Playable, Q: WithKeys<'a, G>> Numbering<G> for Keys<'a, Q> {
+    type Answer = Q::Answer;
+    fn without(self) -> Self::Answer {
+        self.0.by(ByText)
+    }
+    fn layered(self) -> Self::Answer
+    where
+        G: Layered,
+    {
+        self.0.by(ByNumber)
+    }
+    fn indexed(self) -> Self::Answer
+    where
+        G: Indexed,
+    {
+        self.0.by(ByIndex)
     }
 }
 
@@ -185,29 +221,11 @@ pub(crate) struct Ask<'a, G> {
     pub(crate) effort: Option<Effort<'a>>,
 }
 
-impl<'a, G: Playable> Ask<'a, G> {
-    fn by<K: Keyed<G> + 'a>(self, keyed: K) -> Box<dyn Oracle<G> + 'a> {
+impl<'a, G: Playable> WithKeys<'a, G> for Ask<'a, G> {
+    type Answer = Box<dyn Oracle<G> + 'a>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
         let Ask { game, table, effort } = self;
         Box::new(FromTable { game, prober: table.prober(), keyed, probes: 0, effort, other: None })
-    }
-}
-
-impl<'a, G: Playable> Numbering<G> for Ask<'a, G> {
-    type Answer = Box<dyn Oracle<G> + 'a>;
-    fn without(self) -> Self::Answer {
-        self.by(ByText)
-    }
-    fn layered(self) -> Self::Answer
-    where
-        G: Layered,
-    {
-        self.by(ByNumber)
-    }
-    fn indexed(self) -> Self::Answer
-    where
-        G: Indexed,
-    {
-        self.by(ByIndex)
     }
 }
 
@@ -294,10 +312,12 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
     }
 
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        if self.known(p)?.is_none() {
-            return self.other(p)?.line(p);
+        let mut line = if self.known(p)?.is_none() { self.other(p)?.line(p)? } else { Vec::new() };
+        let (mut p, mut seen) = (p.clone(), HashSet::new());
+        for &m in &line {
+            seen.insert(p.clone());
+            p = self.game.play(&p, m);
         }
-        let (mut p, mut line, mut seen) = (p.clone(), Vec::new(), HashSet::new());
         while seen.insert(p.clone())
             && let Some(&m) = self.best(&p)?.first()
         {

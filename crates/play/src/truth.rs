@@ -2,12 +2,15 @@
 //! alone, where no play comes back to a position; on the unfolded graph where one may. Distances that the engine cannot
 //! tell come from plain exact search.
 
-use crate::{Effort, table};
-use attractor_game::{Draw, Error, Game, Indexed, Layered, Numbering, Outcome, Playable, Question, Tactics, Value};
+use crate::{
+    Effort,
+    table::{self, Keys, WithKeys},
+};
+use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
-    graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold},
+    graph::{Attractors, Strategy, Transposed, Unfolded, final_draws, unfold_known},
     search::{Engine, Limits, Rules, Solver, book::fingerprint},
-    table::{ByIndex, ByNumber, ByText, Inside, Keyed},
+    table::{Inside, Keyed},
 };
 use hashbrown::HashMap;
 use std::cmp::Reverse;
@@ -32,7 +35,8 @@ pub(crate) trait Oracle<G: Game> {
     }
     /// All moves of the best value.
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
-    /// A principal line; where keeping a draw means playing for ever, until a position comes back.
+    /// A principal line; where keeping a draw means playing for ever, until a position comes back. It may end where a table
+    /// knows more.
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
     /// Positions entered, or unfolded.
     fn nodes(&self) -> u64;
@@ -42,7 +46,7 @@ pub(crate) trait Oracle<G: Game> {
 pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     game.solvable()?;
     if let Some(table) = effort.table {
-        return Ok(game.with_numbers(table::Ask { game, table, effort: Some(*effort) }));
+        return Ok(game.with_numbers(Keys::of(table::Ask { game, table, effort: Some(*effort) })));
     }
     searching(game, effort)
 }
@@ -50,7 +54,7 @@ pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Resul
 /// The best way to the truth about positions that no table holds. The search asks the table on its way, if there is one.
 pub(crate) fn searching<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     if !G::ACYCLIC {
-        return Ok(Box::new(Graph { game, most: states_within::<G>(effort.memory), solved: None }));
+        return Ok(game.with_numbers(Keys::of(Unfold { game, effort: *effort })));
     }
     game.with_tactics(Ask { game, effort: *effort })
 }
@@ -116,12 +120,12 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
 
     fn without(self) -> Self::Answer {
         let (game, effort, tactics) = (self.game, self.effort, Rules::new(self.game));
-        game.with_numbers(Teach { game, effort, tactics, rules_alone: true })
+        game.with_numbers(Keys::of(Teach { game, effort, tactics, rules_alone: true }))
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
         let Ask { game, effort } = self;
-        game.with_numbers(Teach { game, effort, tactics, rules_alone: false })
+        game.with_numbers(Keys::of(Teach { game, effort, tactics, rules_alone: false }))
     }
 }
 
@@ -133,27 +137,9 @@ struct Teach<'a, G, T> {
     rules_alone: bool,
 }
 
-impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Numbering<G> for Teach<'a, G, T> {
+impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> WithKeys<'a, G> for Teach<'a, G, T> {
     type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
-    fn without(self) -> Self::Answer {
-        self.by(ByText)
-    }
-    fn layered(self) -> Self::Answer
-    where
-        G: Layered,
-    {
-        self.by(ByNumber)
-    }
-    fn indexed(self) -> Self::Answer
-    where
-        G: Indexed,
-    {
-        self.by(ByIndex)
-    }
-}
-
-impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Teach<'a, G, T> {
-    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
         let Teach { game, tactics, rules_alone, .. } = self;
         let Effort { memory, threads, stop, progress, book, table: solved } = self.effort;
         if let Some(book) = book {
@@ -165,7 +151,7 @@ impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Tea
         // Distances that the tactics do not know are for the plain solver, which gets the rest.
         let table = if T::EXACT { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
         let plain = memory - table;
-        let plain = Solver::new(game, Limits { memory: plain, stop })?.knowing(inside());
+        let plain = Solver::new(game, Limits { memory: plain, stop })?.knowing(inside().map(Inside::always));
         let engine = Engine::new(tactics, table, threads, stop).knowing(inside).with_book(book).telling(progress);
         Ok(Box::new(Taught { game, engine, memory: None, plain, rules_alone, long: false }))
     }
@@ -350,31 +336,47 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 }
 
-/// A game with cycles, unfolded from the first position it was asked about.
-struct Graph<'a, G: Game> {
+/// The question how a table knows positions, so that what it holds need not be unfolded.
+struct Unfold<'a, G> {
+    game: &'a G,
+    effort: Effort<'a>,
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Unfold<'a, G> {
+    type Answer = Box<dyn Oracle<G> + 'a>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
+        let Unfold { game, effort } = self;
+        let known = effort.table.map(|table| Inside::new(game, keyed, table).always());
+        Box::new(Graph { game, most: states_within::<G>(effort.memory), known, solved: None })
+    }
+}
+
+/// A game with cycles, unfolded from the first position it was asked about, as far as no table knows more.
+struct Graph<'a, G: Game, K> {
     game: &'a G,
     most: u64,
+    known: Option<Inside<'a, G, K>>,
     solved: Option<SolvedGraph<G::Position>>,
 }
 
 struct SolvedGraph<P> {
-    unfolded: Unfolded<P>,
+    unfolded: Unfolded<Option<P>>,
     ids: HashMap<P, u32>,
     attractors: Attractors,
     draws: Vec<bool>,
     optimal: Strategy,
 }
 
-impl<G: Game> Graph<'_, G> {
+impl<G: Game, K: Keyed<G>> Graph<'_, G, K> {
     /// The solved graph that holds `p`, and its vertex.
     fn at(&mut self, p: &G::Position) -> Result<(&SolvedGraph<G::Position>, u32), Error> {
         if self.solved.as_ref().is_none_or(|s| !s.ids.contains_key(p)) {
-            let unfolded = unfold(self.game, p, Unfolding { most: self.most, progress: None })?;
+            let unfolded = unfold_known(self.game, p, self.most, &mut self.known)?;
             let transposed = Transposed::of(&unfolded.arena);
             let attractors = Attractors::with(&unfolded.arena, &transposed);
             let draws = final_draws(&unfolded.arena, &transposed, &attractors);
             let optimal = Strategy::optimal(&unfolded.arena, &attractors);
-            let ids = unfolded.positions.iter().cloned().zip(0..).collect();
+            let ids = unfolded.positions.iter().zip(0..).filter_map(|(p, v)| Some((p.clone()?, v))).collect();
             self.solved = Some(SolvedGraph { unfolded, ids, attractors, draws, optimal });
         }
         let solved = self.solved.as_ref().expect("it was just solved");
@@ -387,7 +389,7 @@ fn plain(value: Value) -> Value {
     if let Value::Draw(_) = value { Value::Draw(Draw::Final) } else { value }
 }
 
-impl<G: Game> Oracle<G> for Graph<'_, G> {
+impl<G: Game, K: Keyed<G>> Oracle<G> for Graph<'_, G, K> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         let (solved, v) = self.at(p)?;
         Ok(solved.attractors.value(&solved.unfolded.arena, v, &solved.draws))
@@ -411,8 +413,8 @@ impl<G: Game> Oracle<G> for Graph<'_, G> {
         let mut line = Vec::new();
         while !std::mem::replace(&mut seen[v as usize], true)
             && let Some(w) = solved.optimal.at(v)
+            && let [Some(from), Some(to)] = [v, w].map(|v| &solved.unfolded.positions[v as usize])
         {
-            let (from, to) = (&solved.unfolded.positions[v as usize], &solved.unfolded.positions[w as usize]);
             line.extend(game.moves(from).find(|&m| game.play(from, m) == *to));
             v = w;
         }
@@ -420,6 +422,6 @@ impl<G: Game> Oracle<G> for Graph<'_, G> {
     }
 
     fn nodes(&self) -> u64 {
-        self.solved.as_ref().map_or(0, |s| s.unfolded.positions.len() as u64)
+        self.solved.as_ref().map_or(0, |s| s.ids.len() as u64)
     }
 }

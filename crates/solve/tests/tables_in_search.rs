@@ -1,12 +1,13 @@
 //! Tables asked from within a search: the same values as without, and fewer nodes.
 
-use attractor_game::{Game, Layered, Notation, Playable, Question, Rng, Tactics, Value};
+use attractor_game::{Draw, Game, Layered, Notation, Playable, Player, Question, Rng, Score, Tactics, Value};
 use attractor_games::{Chomp, Connect4, Mnk};
 use attractor_solve::{
+    graph::{Attractors, Transposed, Unfolded, Unfolding, final_draws, unfold, unfold_known},
     search::{Engine, Limits, Rules, Solver},
     table::{Begun, ByNumber, ByText, Inside, Job, Keyed, Table, build_layered, build_whole, check, name_from},
 };
-use std::path::PathBuf;
+use std::{collections::HashMap, path::PathBuf};
 
 /// A folder of its own, removed at the end.
 struct Folder(PathBuf);
@@ -155,4 +156,99 @@ fn plain_search_and_rules_are_cut_short() {
     }
     println!("nodes {alone:?} without, {helped:?} with a table");
     assert!(10 * helped[0] < 9 * alone[0] && 4 * helped[1] < 3 * alone[1], "{alone:?} and {helped:?} nodes");
+}
+
+/// A graph by chance, with cycles: from each place up to three ways, some ends among them.
+struct Wander {
+    ways: Vec<Vec<u16>>,
+    start: u16,
+}
+
+impl Wander {
+    fn new(rng: &mut Rng, places: usize) -> Wander {
+        let ways = |rng: &mut Rng| {
+            let count = [0, 1, 1, 2, 2, 2, 3, 3][rng.below(8)];
+            let mut ways: Vec<u16> = (0..count).map(|_| rng.below(places) as u16).collect();
+            ways.sort_unstable();
+            ways.dedup();
+            ways
+        };
+        Wander { ways: (0..places).map(|_| ways(rng)).collect(), start: 0 }
+    }
+}
+
+impl Game for Wander {
+    type Position = u16;
+    type Move = u16;
+    const ACYCLIC: bool = false;
+    fn start(&self) -> u16 {
+        self.start
+    }
+    fn turn(&self, p: &u16) -> Player {
+        if p.is_multiple_of(3) { Player::One } else { Player::Two }
+    }
+    fn moves(&self, p: &u16) -> impl Iterator<Item = u16> {
+        self.ways[usize::from(*p)].iter().copied()
+    }
+    fn play(&self, _: &u16, m: u16) -> u16 {
+        m
+    }
+    fn result(&self, p: &u16) -> Score {
+        Score(i32::from(p % 5) % 3 - 1)
+    }
+}
+
+impl Notation for Wander {
+    fn write(&self, p: &u16) -> String {
+        p.to_string()
+    }
+    fn name(&self, _: &u16, m: u16) -> String {
+        m.to_string()
+    }
+}
+
+/// Values of all positions of an unfolded graph.
+fn values<P>(unfolded: &Unfolded<P>) -> Vec<Value> {
+    let arena = &unfolded.arena;
+    let transposed = Transposed::of(arena);
+    let attractors = Attractors::with(arena, &transposed);
+    let draws = final_draws(arena, &transposed, &attractors);
+    arena.vertices().map(|v| attractors.value(arena, v, &draws)).collect()
+}
+
+#[test]
+fn what_a_table_holds_is_not_unfolded() {
+    let (mut rng, folder) = (Rng::new(9), Folder::new("wander"));
+    let (mut all, mut left, mut seen) = (0, 0, [0; 4]);
+    for _ in 0..300 {
+        let game = Wander::new(&mut rng, 60);
+        let begun = Begun::new(&game, rng.below(60) as u16);
+        let table = build_whole(&begun, "a game", &folder.0, &job()).unwrap();
+        for _ in 0..5 {
+            let start = rng.below(60) as u16;
+            let whole = unfold(&game, &start, Unfolding::default()).unwrap();
+            let right: HashMap<u16, Value> = whole.positions.iter().copied().zip(values(&whole)).collect();
+            let mut inside = Inside::new(&game, ByText, &table).always();
+            let part = unfold_known(&game, &start, 1 << 20, &mut inside).unwrap();
+            for (p, value) in part.positions.iter().zip(values(&part)).filter_map(|(p, value)| Some(((*p)?, value))) {
+                assert_eq!(value, right[&p], "{p} from {start} with {:?}", game.ways);
+                seen[match value {
+                    Value::Win(_) => 0,
+                    Value::Loss(_) => 1,
+                    Value::Draw(Draw::Final) => 2,
+                    _ => 3,
+                }] += 1;
+            }
+            all += whole.positions.len();
+            left += part.positions.iter().flatten().count();
+        }
+        drop(table);
+        std::fs::remove_dir_all(&folder.0).unwrap();
+    }
+    println!("{all} positions, {left} with a table; won, lost, drawn and endless {seen:?}");
+    assert!(2 * left < all && seen.iter().all(|&count| count > 100), "{left} of {all}, {seen:?}");
+    assert_eq!(
+        unfold_known(&Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 }, &0, 2, &mut ()).err().unwrap().id(),
+        "too-many-states"
+    );
 }

@@ -3,6 +3,7 @@
 mod arena;
 mod attractor;
 pub mod format;
+mod frontier;
 mod shape;
 mod strategy;
 mod transpose;
@@ -10,6 +11,7 @@ mod unfold;
 
 pub use arena::{Arena, Builder, End, Names};
 pub use attractor::{Attractors, by_recursion, final_draws, fixed_point};
+pub use frontier::unfold_known;
 pub use shape::{acyclic, bipartite};
 pub use strategy::{Play, Refutation, Strategy, check_play, refute};
 pub use transpose::Transposed;

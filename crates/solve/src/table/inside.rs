@@ -57,12 +57,28 @@ pub struct Inside<'a, G, K> {
     asked: u32,
     answered: u32,
     rest: u32,
+    /// Asked whether it pays or not.
+    always: bool,
 }
 
 impl<'a, G: Game, K: Keyed<G>> Inside<'a, G, K> {
     /// A table of this game, whose positions are known so.
     pub fn new(game: &'a G, keyed: K, table: &'a Table) -> Inside<'a, G, K> {
-        Inside { game, keyed, prober: table.prober(), layers: table.layers(), asked: 0, answered: 0, rest: 0 }
+        Inside {
+            game,
+            keyed,
+            prober: table.prober(),
+            layers: table.layers(),
+            asked: 0,
+            answered: 0,
+            rest: 0,
+            always: false,
+        }
+    }
+
+    /// Asked for every position, whether that pays or not.
+    pub fn always(self) -> Inside<'a, G, K> {
+        Inside { always: true, ..self }
     }
 }
 
@@ -84,7 +100,7 @@ impl<G: Game, K: Keyed<G>> Known<G::Position> for Inside<'_, G, K> {
         self.asked += 1;
         self.answered += u32::from(cell.is_some());
         if self.asked == ROUND {
-            self.rest = if self.answered * PAYS < ROUND { REST } else { 0 };
+            self.rest = if self.answered * PAYS < ROUND && !self.always { REST } else { 0 };
             (self.asked, self.answered) = (0, 0);
         }
         // What the rules tell at sight is not in the table.
