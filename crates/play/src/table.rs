@@ -254,7 +254,7 @@ impl<'a, G: Playable, K: Keyed<G>> FromTable<'a, G, K> {
         let Some(effort) = &self.effort else {
             return Err(Error::new(
                 "table-unknown",
-                "the table does not hold {position}; it holds what can be reached from the start",
+                "the table does not hold {position}; it holds what can be reached from where it begins",
             )
             .arg("position", self.game.write(p)));
         };

@@ -69,6 +69,16 @@ fn mirror(set: u16) -> u16 {
     (set & LEFT) << 2 | set & MIDDLE | set >> 2 & LEFT
 }
 
+/// Does the same with the cells of every kind, all at once.
+#[inline(always)]
+fn each(kinds: &[u16; LANES], change: impl Fn(u16) -> u16) -> [u16; LANES] {
+    let mut changed = [0; LANES];
+    for (to, from) in changed.iter_mut().zip(kinds) {
+        *to = change(*from);
+    }
+    changed
+}
+
 /// Where an animal of a kind can go, by player, kind and cell, on an empty board.
 static STEPS: [[[u16; CELLS]; KINDS]; 2] = {
     // Ahead of player 1 is up.
@@ -145,7 +155,7 @@ impl Position {
     /// Left and right exchanged.
     #[inline]
     fn mirrored(&self) -> Position {
-        Position { pieces: self.pieces.map(|kinds| kinds.map(mirror)), ..*self }
+        Position { pieces: [each(&self.pieces[0], mirror), each(&self.pieces[1], mirror)], ..*self }
     }
 
     /// It is its own mirror image.
@@ -159,8 +169,12 @@ impl Position {
     fn turned(&self) -> Position {
         // Rows, then columns: a few steps for all kinds at once, where reversing bits would take them one by one.
         let turn = |set: u16| mirror((set & TOP) << 9 | (set & TOP << 3) << 3 | set >> 3 & TOP << 3 | set >> 9);
-        let [one, two] = self.pieces.map(|kinds| kinds.map(turn));
-        Position { pieces: [two, one], hand: [self.hand[1], self.hand[0]], turn: self.turn.other() }
+        let [one, two] = &self.pieces;
+        Position {
+            pieces: [each(two, turn), each(one, turn)],
+            hand: [self.hand[1], self.hand[0]],
+            turn: self.turn.other(),
+        }
     }
 }
 

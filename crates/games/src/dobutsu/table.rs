@@ -14,7 +14,7 @@ use super::{
 };
 use crate::ranking::{Cells, choose, spread, unrank};
 use attractor_game::{Indexed, Player, Retrograde};
-use std::{iter::repeat_n, ops::Range};
+use std::ops::Range;
 
 /// Animals of each kind but lions.
 const PAIR: usize = 2;
@@ -294,76 +294,119 @@ impl Indexed for Dobutsu {
 }
 
 impl Retrograde for Dobutsu {
-    /// The opponent has moved an animal, which may have taken one of mine, or has put one on the board.
     #[inline]
     fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
-        let (p, me, you) = (*p, p.turn.index(), p.turn.other().index());
-        let before = Position { turn: p.turn.other(), ..p };
-        let free = u32::from(p.free());
-        let (lion, taken) = (p.pieces[me][LION], p.pieces[me][LION] == 0);
-        // Who could take my lion would have: all that threaten it now do so because of the last move. And a lion on the last
-        // row has just come there.
-        let threats = if taken { 0 } else { p.takers(before.turn) };
-        let movers = match threats.count_ones() {
-            0 => u16::MAX,
-            1 => threats,
-            _ => 0,
-        };
-        let arrived = p.pieces[you][LION] & HOME[me];
-        let movers = if arrived == 0 { movers } else { movers & arrived };
-        let arrivals =
-            (0..KINDS).flat_map(move |kind| Cells((p.pieces[you][kind] & movers).into()).map(move |to| (kind, to)));
-        let moved = arrivals.flat_map(move |(kind, to)| {
-            // Back is where one of mine would go. Who is on my home row has promoted on the way there, or was put there.
+        Before { p: *p, list: None }
+    }
+}
+
+/// The positions before one. Whoever takes them all at once (`for_each`) gets them out of plain loops; a list is made only
+/// for who asks for one after the other.
+struct Before {
+    p: Position,
+    list: Option<std::vec::IntoIter<Position>>,
+}
+
+impl Iterator for Before {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        let Before { p, list } = self;
+        list.get_or_insert_with(|| {
+            let mut all = Vec::new();
+            before(p, |q| all.push(q));
+            all.into_iter()
+        })
+        .next()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Position) -> B>(self, init: B, mut f: F) -> B {
+        match self.list {
+            Some(list) => list.fold(init, f),
+            None => {
+                let mut sum = Some(init);
+                before(&self.p, |q| sum = sum.take().map(|sum| f(sum, q)));
+                sum.expect("put back each time")
+            }
+        }
+    }
+}
+
+/// The opponent has moved an animal, which may have taken one of mine, or has put one on the board.
+#[inline]
+fn before(p: &Position, mut found: impl FnMut(Position)) {
+    let (me, you) = (p.turn.index(), p.turn.other().index());
+    let unmoved = Position { turn: p.turn.other(), ..*p };
+    let free = p.free();
+    let lion = p.pieces[me][LION];
+    let taken = lion == 0;
+    // Who could take my lion would have: all that threaten it now do so because of the last move. And a lion on the last
+    // row has just come there.
+    let threats = if taken { 0 } else { p.takers(unmoved.turn) };
+    let movers = match threats.count_ones() {
+        0 => u16::MAX,
+        1 => threats,
+        _ => 0,
+    };
+    let arrived = p.pieces[you][LION] & HOME[me];
+    let movers = if arrived == 0 { movers } else { movers & arrived };
+    let symmetric = p.symmetric();
+    let mut give = |q: Position| match (symmetric, q.symmetric()) {
+        // Of a position and its mirror image, one.
+        (true, false) if q.pieces >= q.mirrored().pieces => {}
+        // One move leads here, and one to the mirror image.
+        (false, true) => {
+            found(q);
+            found(q);
+        }
+        _ => found(q),
+    };
+    for kind in 0..KINDS {
+        for to in Cells((p.pieces[you][kind] & movers).into()) {
+            // Back is where one of mine would go.
             let back = |kind: usize| {
                 let from = STEPS[me][kind][usize::from(to)] & if kind == LION { !HOME[me] } else { u16::MAX };
                 // It did not stand where it could have taken the lion.
                 let near = if taken { 0 } else { STEPS[me][kind][cell(lion)] };
-                u32::from(from & !near) & free
+                from & !near & free
             };
+            // Who is on my home row has promoted on the way there, or was put there.
             let home = HOME[me] >> to & 1 != 0;
-            let same = if kind == CHICK && home { 0 } else { back(kind) };
-            let promoted = if kind == HEN && home { back(CHICK) } else { 0 };
-            let from = Cells(same).map(move |from| (kind, from)).chain(Cells(promoted).map(|from| (CHICK, from)));
-            from.flat_map(move |(was, from)| {
-                let mut before = before;
-                before.pieces[you][kind] ^= 1 << to;
-                before.pieces[you][was] |= 1 << from;
-                let quiet = (!taken).then_some(before);
-                let takes = (0..KINDS).filter(move |&kind| match kind {
-                    LION => taken,
-                    HEN => !taken && p.hand[you][CHICK] > 0,
-                    _ => !taken && p.hand[you][kind] > 0,
-                });
-                let took = takes.map(move |kind| {
-                    let mut before = before;
-                    before.pieces[me][kind] |= 1 << to;
-                    if kind != LION {
-                        before.hand[you][if kind == HEN { CHICK } else { kind }] -= 1;
+            let ways = [
+                (kind, if kind == CHICK && home { 0 } else { back(kind) }),
+                (CHICK, if kind == HEN && home { back(CHICK) } else { 0 }),
+            ];
+            for (was, cells) in ways {
+                for from in Cells(cells.into()) {
+                    let mut q = unmoved;
+                    q.pieces[you][kind] ^= 1 << to;
+                    q.pieces[you][was] |= 1 << from;
+                    if taken {
+                        q.pieces[me][LION] |= 1 << to;
+                        give(q);
+                        continue;
                     }
-                    before
-                });
-                quiet.into_iter().chain(took)
-            })
-        });
-        let put = (0..if taken { 0 } else { IN_HAND }).flat_map(move |kind| {
-            Cells((p.pieces[you][kind] & movers).into()).map(move |to| {
-                let mut before = before;
-                before.pieces[you][kind] ^= 1 << to;
-                before.hand[you][kind] += 1;
-                before
-            })
-        });
-        let symmetric = p.symmetric();
-        moved.chain(put).flat_map(move |before| {
-            let times = match (symmetric, before.symmetric()) {
-                // Of a position and its mirror image, one.
-                (true, false) => usize::from(before.pieces < before.mirrored().pieces),
-                // One move leads here, and one to the mirror image.
-                (false, true) => 2,
-                _ => 1,
-            };
-            repeat_n(before, times)
-        })
+                    give(q);
+                    for captured in 0..LION {
+                        let held = if captured == HEN { CHICK } else { captured };
+                        if p.hand[you][held] > 0 {
+                            let mut q = q;
+                            q.pieces[me][captured] |= 1 << to;
+                            q.hand[you][held] -= 1;
+                            give(q);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for kind in 0..if taken { 0 } else { IN_HAND } {
+        for to in Cells((p.pieces[you][kind] & movers).into()) {
+            let mut q = unmoved;
+            q.pieces[you][kind] ^= 1 << to;
+            q.hand[you][kind] += 1;
+            give(q);
+        }
     }
 }

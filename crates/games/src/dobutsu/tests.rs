@@ -239,3 +239,29 @@ fn bad_input() {
     assert_eq!(refused(&game, "gle/.c./.C./ELG 3"), ("bad-turn", 17));
     assert_eq!(game.find(&game.start(), "C*a2").unwrap_err().id(), "illegal-move");
 }
+
+/// Predecessors one after the other are those that come all at once, also from the middle on.
+#[test]
+fn predecessors_come_either_way() {
+    use attractor_game::{Indexed, Retrograde, Rng};
+    let (game, mut rng) = (Dobutsu::new(), Rng::new(6));
+    for _ in 0..200 {
+        let mut p = game.start();
+        for _ in 0..rng.below(40) {
+            let Some(m) = rng.choose(game.moves(&p)) else { break };
+            p = game.play(&p, m);
+        }
+        let p = game.position(game.index(&p)).unwrap();
+        let mut one_by_one = Vec::new();
+        for q in game.predecessors(&p) {
+            one_by_one.push(q);
+        }
+        let mut at_once = Vec::new();
+        game.predecessors(&p).for_each(|q| at_once.push(q));
+        assert_eq!(one_by_one, at_once);
+        let mut rest = game.predecessors(&p);
+        let mut mixed: Vec<_> = rest.next().into_iter().collect();
+        rest.for_each(|q| mixed.push(q));
+        assert_eq!(mixed, at_once);
+    }
+}

@@ -378,6 +378,7 @@ impl Table {
             outcomes: vec![0; largest.div_ceil(4)],
             plies: vec![0; 2 * largest],
             unpacked: None,
+            checked: vec![0; self.blocks.len().div_ceil(64)],
         }
     }
 }
@@ -426,6 +427,8 @@ pub struct Prober<'a> {
     plies: Vec<u8>,
     /// The block whose outcomes and plies are unpacked.
     unpacked: Option<usize>,
+    /// Blocks whose checksum was right, a bit each.
+    checked: Vec<u64>,
 }
 
 impl Prober<'_> {
@@ -438,6 +441,7 @@ impl Prober<'_> {
         if block.layer != layer {
             return Ok(None);
         }
+        self.sound(number)?;
         let keys = Keys::new(&table.bytes(block)[..block.keys], block.count).ok_or_else(|| damaged(&table.path))?;
         let rank = match key {
             Key::Number(n) => keys.find(*n),
@@ -446,6 +450,17 @@ impl Prober<'_> {
         let Some(rank) = rank else { return Ok(None) };
         self.unpack(number)?;
         Ok(Some(self.cell(rank)))
+    }
+
+    /// A block is looked at for damage when it is first asked.
+    #[inline]
+    fn sound(&mut self, number: usize) -> Result<(), Error> {
+        let (word, bit) = (&mut self.checked[number / 64], 1 << (number % 64));
+        if *word & bit == 0 {
+            self.table.check(number)?;
+            *word |= bit;
+        }
+        Ok(())
     }
 
     /// All keys of a block, with its layer and cells.

@@ -56,7 +56,8 @@ impl Outbox {
             chunks: vec![Vec::new(); buckets],
             free: Vec::new(),
             held: 0,
-            most: usize::try_from(bytes / (4 * CHUNK as u64)).unwrap_or(usize::MAX).max(1),
+            // With what it takes to keep a chunk.
+            most: usize::try_from(bytes / (4 * CHUNK as u64 + 40)).unwrap_or(usize::MAX).max(1),
             sent: 0,
             spill: spill.map(|path| Spill { path: path.into(), file: None, end: 0, pieces: vec![Vec::new(); buckets] }),
             failed: None,

@@ -227,6 +227,17 @@ fn work_of_another_table_is_not_touched() {
     assert_eq!(left, ["keys.mine", "letter.txt"]);
 }
 
+/// What a table of these bytes says.
+fn probe_in(
+    game: &Connect4,
+    bytes: &[u8],
+    path: &Path,
+    p: &<Connect4 as Game>::Position,
+) -> Result<Option<Value>, Error> {
+    std::fs::write(path, bytes).unwrap();
+    probe(game, &ByNumber, &mut Table::open(path)?.prober(), p)
+}
+
 /// Each byte of a table matters, and so does its length.
 #[test]
 fn damage_is_found() {
@@ -247,6 +258,19 @@ fn damage_is_found() {
     }
     for length in (0..right.len()).step_by(7) {
         assert!(verdict(&right[..length]).is_err(), "{length} of {} bytes", right.len());
+    }
+    // Who only probes meets no damaged value either.
+    let values: Vec<_> =
+        reachable(&game).into_iter().map(|p| (p, probe_in(&game, &right, &path, &p).unwrap())).collect();
+    for i in (12..right.len()).step_by(5) {
+        let mut bytes = right.clone();
+        bytes[i] ^= 0x10;
+        std::fs::write(&path, &bytes).unwrap();
+        let Ok(table) = Table::open(&path) else { continue };
+        for (p, value) in &values {
+            let found = probe(&game, &ByNumber, &mut table.prober(), p);
+            assert!(found.is_err() || found.unwrap() == *value, "byte {i}");
+        }
     }
     assert_eq!(verdict(b"arena 1\n0: 1\n1:\n").unwrap_err().id(), "not-a-table");
     assert_eq!(Table::open(&folder.0.join("nowhere")).unwrap_err().id(), "cannot-read");
