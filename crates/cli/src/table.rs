@@ -45,12 +45,12 @@ fn build(
         tell: &|progress| teller.tell(progress),
     };
     let Some(out) = out.map(Path::new).filter(|_| !only_plan) else {
-        console.print(&plan(console, &session.spec(), &session.plan_table(&request)?))?;
+        console.print(&plan(console, session.spec(), &session.plan_table(&request)?))?;
         return Ok(Answer::Done);
     };
     // A finished table is not built again.
     if !out.exists() {
-        console.note(&plan(console, &session.spec(), &session.plan_table(&request)?));
+        console.note(&plan(console, session.spec(), &session.plan_table(&request)?));
     }
     let table = session.build_table(out, &request)?;
     record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false)

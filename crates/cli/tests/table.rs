@@ -49,6 +49,24 @@ fn build_info_verify_probe() {
     refused(&["table", "probe", &out, "--position", "nonsense"]);
 }
 
+/// What a build will take is said before it; with --plan, nothing else is done.
+#[test]
+fn plans() {
+    let plan = json(&["table", "build", "nim:22+22+22+22,take=1-3", "--plan", "--memory", "24M"]);
+    assert_eq!(plan["plan"], "levels");
+    assert_eq!((plan["positions_at_most"].as_u64(), &plan["values_on_disk"]), (Some(559_682), &true.into()), "{plan}");
+    assert!(plan["memory"].as_u64().unwrap() <= 24 << 20);
+    let out = fresh("planned.table");
+    let said = attractor(&["table", "build", "chomp:3x4", "--plan", "--out", &out]).out;
+    assert!(said.starts_with("chomp:3x4, unfolded in memory: 35 positions"), "{said}");
+    assert!(!Path::new(&out).exists());
+    let built = attractor(&["table", "build", "connect4:3x3", "--out", &out]);
+    assert!(built.err.contains("layer by layer from the end: at least"), "{}", built.err);
+    refused(&["table", "build", "chomp:3x4"]);
+    let told = attractor(&["table", "build", "dobutsu", "--plan", "--memory", "1M"]);
+    assert_eq!((told.code, told.err.contains("allow more with --memory")), (3, true), "{}", told.err);
+}
+
 #[test]
 fn other_games_and_wrong_inputs() {
     let out = fresh("other.table");
@@ -73,10 +91,12 @@ fn other_games_and_wrong_inputs() {
     assert_eq!(attractor(&["table", "verify", &out]).code, 1);
 }
 
+/// Little memory, so that retrograde analysis (`nim`) is on disk.
 fn building(spec: &str, out: &str, threads: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_attractor"));
+    let memory = if spec.starts_with("nim") { "24M" } else { "4M" };
     command
-        .args(["table", "build", spec, "--out", out, "--threads", threads, "--memory", "4M", "--lang", "en"])
+        .args(["table", "build", spec, "--out", out, "--threads", threads, "--memory", memory, "--lang", "en"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
     command
@@ -86,16 +106,21 @@ fn building(spec: &str, out: &str, threads: &str) -> Command {
 #[test]
 #[cfg(unix)]
 fn a_killed_build_goes_on() {
-    const SPEC: &str = "connect4:5x4";
+    killed("connect4:5x4", 18);
+    killed("nim:22+22+22+22,take=1-3", 8);
+}
+
+#[cfg(unix)]
+fn killed(spec: &str, times: u32) {
     let right = fresh("unbroken.table");
     let begun = Instant::now();
-    assert!(building(SPEC, &right, "2").status().unwrap().success());
+    assert!(building(spec, &right, "2").status().unwrap().success());
     let whole = begun.elapsed();
     let out = fresh("broken.table");
     let (mut kills, mut random) = (0, 12_345u64);
-    while kills < 24 {
+    while kills < times {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut child = building(SPEC, &out, if kills % 2 == 0 { "1" } else { "2" }).spawn().unwrap();
+        let mut child = building(spec, &out, if kills % 2 == 0 { "1" } else { "2" }).spawn().unwrap();
         // Anywhere in the first third of what a whole build takes.
         std::thread::sleep(whole.mul_f64((random >> 40) as f64 / (1 << 24) as f64 / 3.0) + Duration::from_millis(1));
         let _ = child.kill();
@@ -106,7 +131,7 @@ fn a_killed_build_goes_on() {
             kills += 1;
         }
     }
-    assert!(building(SPEC, &out, "2").status().unwrap().success());
+    assert!(building(spec, &out, "2").status().unwrap().success());
     assert!(bytes(&out) == bytes(&right), "after {kills} kills");
     assert!(!Path::new(&format!("{out}.work")).exists() && !Path::new(&format!("{out}.partial")).exists());
 }

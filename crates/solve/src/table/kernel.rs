@@ -79,7 +79,7 @@ impl<G: Indexed + Sync> Work for Listing<'_, G> {
         let before = *byte >> shift & 3;
         let new = heard & !before;
         *byte |= new << shift;
-        (new != 0, new | u8::from(before == 0) * FIRST)
+        (new != 0, new | (u8::from(before == 0) * FIRST))
     }
 
     #[inline]

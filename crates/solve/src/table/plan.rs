@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 /// Time that a plan may take.
-const TRIAL: Duration = Duration::from_millis(500);
+const TRIAL: Duration = Duration::from_millis(150);
 /// Bytes of a table for each entry: keys, outcomes, plies.
 const ENTRY: u64 = 2;
 /// Seconds to pack an entry.
