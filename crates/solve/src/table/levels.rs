@@ -31,7 +31,7 @@ const BUCKET: u32 = 18;
 /// More buckets than this, as a power of 2, would need too much memory for their messages: they are larger then.
 const BUCKETS: u32 = 12;
 /// Time between two states saved.
-const SAVE: Duration = Duration::from_secs(60);
+const SAVE: Duration = if cfg!(test) { Duration::from_millis(3) } else { Duration::from_secs(60) };
 /// The least memory for messages.
 const LEAST_ROOM: u64 = 32 << 20;
 

@@ -180,31 +180,47 @@ fn plans_tell_what_is_known() {
     assert!(plan.seconds > 0.0);
 }
 
-/// Stopped again and again, a build ends with the same file.
-#[test]
-fn a_stopped_build_goes_on() {
-    let folder = Folder::new("stopped");
-    let game = connect4(4, 4);
-    let right = folder.0.join("right");
-    build_layered(&game, "4x4", &right, &job(1 << 20, 1)).unwrap();
-    let (out, mut rng, mut stops) = (folder.0.join("out"), Rng::new(3), 0);
+/// Stops a build again and again until it is done; how often.
+fn stopped_again_and_again(most_steps: usize, build: impl Fn(&Job<'_>) -> Result<Table, Error>, like: &Job<'_>) -> u32 {
+    let (mut rng, mut stops) = (Rng::new(3), 0);
     loop {
         let stop = AtomicBool::new(false);
-        let left = AtomicU64::new(1 + rng.below(30) as u64);
+        let left = AtomicU64::new(1 + rng.below(most_steps) as u64);
         let tell = |_| {
             if left.fetch_sub(1, Relaxed) == 1 {
                 stop.store(true, Relaxed);
             }
         };
-        let job = Job { stop: Some(&stop), tell: &tell, ..job(1 << 18, 2) };
-        match build_layered(&game, "4x4", &out, &job) {
-            Ok(_) => break,
+        match build(&Job { stop: Some(&stop), tell: &tell, ..*like }) {
+            Ok(_) => return stops,
             Err(error) => assert_eq!(error.id(), "table-stopped"),
         }
         stops += 1;
     }
+}
+
+/// Stopped again and again, a build ends with the same file.
+#[test]
+fn a_stopped_build_goes_on() {
+    let folder = Folder::new("stopped");
+    let (game, nim) = (connect4(4, 4), Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap());
+    let same = |name: &str| {
+        let file = |kind: &str| std::fs::read(folder.0.join(format!("{name}-{kind}")).join(FILE)).unwrap();
+        assert!(file("right") == file("out"), "{name}");
+    };
+    let out = |name: &str| folder.0.join(format!("{name}-out"));
+    build_layered(&game, "4x4", &folder.0.join("layers-right"), &job(1 << 20, 1)).unwrap();
+    let stops = stopped_again_and_again(30, |job| build_layered(&game, "4x4", &out("layers"), job), &job(1 << 18, 2));
     assert!(stops > 3, "{stops}");
-    assert!(std::fs::read(out.join(FILE)).unwrap() == std::fs::read(right.join(FILE)).unwrap());
+    same("layers");
+    build_retrograde(&nim, "nim", &folder.0.join("memory-right"), &job(1 << 28, 2)).unwrap();
+    std::fs::create_dir(folder.0.join("disk-right")).unwrap();
+    std::fs::copy(folder.0.join("memory-right").join(FILE), folder.0.join("disk-right").join(FILE)).unwrap();
+    for (name, memory) in [("memory", 1 << 28), ("disk", 24 << 20)] {
+        let stops = stopped_again_and_again(90, |job| build_retrograde(&nim, "nim", &out(name), job), &job(memory, 2));
+        assert!(stops > 3, "{name}: {stops}");
+        same(name);
+    }
 }
 
 #[test]
