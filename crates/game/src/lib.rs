@@ -21,6 +21,7 @@
 //! [`Heuristic`] is seen by player 1. And the same player may move twice running: ask [`Game::turn`], never assume
 //! that turns alternate.
 
+mod board;
 mod combinatorial;
 mod error;
 mod game;
@@ -33,6 +34,7 @@ mod spec;
 mod tactics;
 mod value;
 
+pub use board::{Board, Ground, Piece};
 pub use combinatorial::{Combinatorial, ValueKind};
 pub use error::{Error, Kind, Place, nearest};
 pub use game::{Game, Indexed, Layered, Numbering, Partizan, Playable, Retrograde};

@@ -1,6 +1,6 @@
 //! Text of positions and moves, both ways.
 
-use crate::{Error, Game, nearest};
+use crate::{Board, Error, Game, nearest};
 
 /// How people write a game's positions and moves.
 ///
@@ -39,6 +39,16 @@ pub trait Notation: Game {
     /// A picture of the position in text, of as many lines as it takes.
     fn diagram(&self, p: &Self::Position) -> String {
         self.write(p)
+    }
+
+    /// What a picture of the position shows; by default the lines of [`Notation::diagram`].
+    fn board(&self, p: &Self::Position) -> Board {
+        Board::text(&self.diagram(p))
+    }
+
+    /// Where on that board a move is made, by row and column, if it is made in one place of its own.
+    fn place(&self, _p: &Self::Position, _m: Self::Move) -> Option<(f32, f32)> {
+        None
     }
 }
 

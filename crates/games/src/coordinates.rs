@@ -20,6 +20,12 @@ pub(crate) fn cell(name: &str) -> Option<(usize, usize)> {
     Some((row.checked_sub(1)?, usize::from(letter - b'a')))
 }
 
+/// Row and column of a cell by its number, for pictures.
+pub(crate) fn place(cell: u8, columns: usize) -> (f32, f32) {
+    let cell = usize::from(cell);
+    ((cell / columns) as f32, (cell % columns) as f32)
+}
+
 /// A board with its coordinates around it.
 pub(crate) fn diagram(rows: usize, columns: usize, sign: impl Fn(usize, usize) -> char) -> String {
     let margin = rows.to_string().len();

@@ -3,7 +3,7 @@
 
 use super::{Awale, HOUSES, Move, Position, ROW};
 use crate::text::{Letters, Piece, find_named};
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 impl Notation for Awale {
     fn write(&self, p: &Position) -> String {
@@ -84,5 +84,15 @@ impl Notation for Awale {
             "    a  b  c  d  e  f".to_owned(),
         ]
         .join("\n")
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let (upper, lower) = (p.row(Player::Two), p.row(Player::One));
+        let seeds = |r: usize, c: usize| if r == 0 { upper[ROW - 1 - c] } else { lower[c] };
+        let mut board = Board::cells(2, ROW).fill(|r, c| Some(Man::Text(seeds(r, c).to_string())));
+        board.row_names = vec!["2".into(), "1".into()];
+        board.column_names = ('a'..='f').map(String::from).collect();
+        board.notes.push(format!("1: {}   2: {}", p.taken[0], p.taken[1]));
+        board
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Chomp, Move, Position};
 use crate::text::{Letters, Piece, find_named};
-use attractor_game::{Error, Game, Notation};
+use attractor_game::{Board, Error, Game, Notation, Piece as Man};
 
 impl Notation for Chomp {
     fn write(&self, p: &Position) -> String {
@@ -56,5 +56,20 @@ impl Notation for Chomp {
         };
         let row = |r| (0..self.columns).map(|c| String::from(sign(r, c))).collect::<Vec<_>>().join(" ");
         (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let mut board = Board::cells(self.rows, self.columns).fill(|r, c| match c < usize::from(p.rows[r]) {
+            true if r + c == 0 => Some(Man::Poison),
+            true => Some(Man::Tile),
+            false => None,
+        });
+        board.row_names = (1..=self.rows).map(|r| r.to_string()).collect();
+        board.column_names = (1..=self.columns).map(|c| c.to_string()).collect();
+        board
+    }
+
+    fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {
+        Some((m.row.into(), m.column.into()))
     }
 }

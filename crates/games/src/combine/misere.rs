@@ -1,7 +1,7 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player,
+    Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player,
     Retrograde, Score,
 };
 use std::ops::Range;
@@ -110,6 +110,12 @@ impl<G: Notation> Notation for Misere<G> {
     }
     fn diagram(&self, p: &Self::Position) -> String {
         self.0.diagram(p)
+    }
+    fn board(&self, p: &Self::Position) -> Board {
+        self.0.board(p)
+    }
+    fn place(&self, p: &Self::Position, m: Self::Move) -> Option<(f32, f32)> {
+        self.0.place(p, m)
     }
 }
 

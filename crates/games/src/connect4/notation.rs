@@ -3,7 +3,7 @@
 
 use super::{Connect4, Move, Position};
 use crate::text::{Letters, Piece};
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 /// X, or yellow (J or Y); O, or red.
 const LETTERS: Letters = Letters(["XxJjYy1", "OoRr2"]);
@@ -79,5 +79,21 @@ impl Notation for Connect4 {
         let row = |r| line((0..self.width).map(|c| self.sign(p, c, r).to_string()).collect());
         let columns = line((1..=self.width).map(|c| c.to_string()).collect());
         (0..self.height).rev().map(row).chain([columns]).collect::<Vec<_>>().join("\n")
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let (width, height) = self.size();
+        let owner = |r: usize, c: usize| {
+            let bit = self.bit(c as u32, (height - 1 - r) as u32);
+            Player::BOTH.into_iter().find(|&player| p.discs(player) & bit != 0)
+        };
+        let mut board = Board::cells(height, width).fill(|r, c| owner(r, c).map(Man::Disc));
+        board.column_names = (1..=width).map(|c| c.to_string()).collect();
+        board
+    }
+
+    fn place(&self, _: &Position, Move(bit): Move) -> Option<(f32, f32)> {
+        let (column, row) = (bit.trailing_zeros() / (self.height + 1), bit.trailing_zeros() % (self.height + 1));
+        Some(((self.height - 1 - row) as f32, column as f32))
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 /// The letters of the kinds.
 const LETTERS: [char; KINDS] = ['C', 'E', 'G', 'H', 'L'];
@@ -133,5 +133,18 @@ impl Notation for Dobutsu {
         let board = coordinates::diagram(ROWS, COLUMNS, |r, c| sign(p, r, c));
         let hand = in_hand(p);
         if hand.is_empty() { board } else { format!("{board}\n  {hand}") }
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let man = |c: char| {
+            let player = if c.is_ascii_lowercase() { Player::Two } else { Player::One };
+            (c != '.').then(|| Man::Man(player, c.to_ascii_uppercase().to_string()))
+        };
+        let mut board = Board::cells(ROWS, COLUMNS).named().fill(|r, c| man(sign(p, r, c)));
+        let (one, two): (String, String) = in_hand(p).chars().partition(char::is_ascii_uppercase);
+        if !(one.is_empty() && two.is_empty()) {
+            board.notes.push(format!("1: {one}   2: {}", two.to_ascii_uppercase()));
+        }
+        board
     }
 }

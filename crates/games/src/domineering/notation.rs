@@ -6,7 +6,7 @@ use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 const LETTERS: Letters = Letters(["Vv", "Hh"]);
 
@@ -90,5 +90,30 @@ impl Notation for Domineering {
 
     fn diagram(&self, p: &Position) -> String {
         coordinates::diagram(self.rows, self.columns, |r, c| self.sign(p, r, c))
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let mut board = Board::cells(self.rows, self.columns)
+            .named()
+            .fill(|r, c| (self.board >> (r * self.columns + c) & 1 == 0).then_some(Man::Hole));
+        // What lies side by side is cut into dominoes from the top, or from the left.
+        let mut left = p.covered;
+        for cell in 0..self.rows * self.columns {
+            for (player, step) in [(Player::One, self.columns), (Player::Two, 1)] {
+                let (bit, covered) = (1 << cell, &mut left[player.index()]);
+                if *covered & bit != 0 {
+                    *covered &= !(bit | bit << step);
+                    let (row, column) = coordinates::place(cell as u8, self.columns);
+                    let half = if player == Player::One { (0.5, 0.0) } else { (0.0, 0.5) };
+                    board.put(row + half.0, column + half.1, Man::Domino(player, player == Player::One));
+                }
+            }
+        }
+        board
+    }
+
+    fn place(&self, p: &Position, Move(cell): Move) -> Option<(f32, f32)> {
+        let (row, column) = coordinates::place(cell, self.columns);
+        Some(if p.turn == Player::One { (row + 0.5, column) } else { (row, column + 0.5) })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Kayles, Move, Position};
 use crate::text::{Letters, Piece};
-use attractor_game::{Error, Notation};
+use attractor_game::{Board, Error, Ground, Notation, Piece as Man};
 
 impl Notation for Kayles {
     fn write(&self, p: &Position) -> String {
@@ -28,5 +28,17 @@ impl Notation for Kayles {
     fn name(&self, _: &Position, Move(fall): Move) -> String {
         let pin = fall.trailing_zeros() + 1;
         if fall.count_ones() == 1 { pin.to_string() } else { format!("{pin}-{}", pin + 1) }
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let pins = self.pins as usize;
+        let board = Board { ground: Ground::Bare, ..Board::cells(1, pins) };
+        let mut board = board.fill(|_, c| (p.pins >> c & 1 != 0).then_some(Man::Match));
+        board.column_names = (1..=pins).map(|pin| pin.to_string()).collect();
+        board
+    }
+
+    fn place(&self, _: &Position, Move(fall): Move) -> Option<(f32, f32)> {
+        Some((0.0, fall.trailing_zeros() as f32 + if fall.count_ones() == 1 { 0.0 } else { 0.5 }))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 const LETTERS: Letters = Letters(["Xx", "Oo"]);
 
@@ -56,5 +56,14 @@ impl Notation for Mnk {
 
     fn diagram(&self, p: &Position) -> String {
         coordinates::diagram(self.rows, self.columns, |r, c| self.sign(p, r, c))
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let owner = |cell: usize| Player::BOTH.into_iter().find(|&player| p.stones(player) >> cell & 1 != 0);
+        Board::cells(self.rows, self.columns).named().fill(|r, c| owner(r * self.columns + c).map(Man::Sign))
+    }
+
+    fn place(&self, _: &Position, Move(cell): Move) -> Option<(f32, f32)> {
+        Some(coordinates::place(cell, self.columns))
     }
 }

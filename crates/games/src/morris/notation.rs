@@ -1,12 +1,12 @@
 //! `XO./.../..../.../..X 4+5 O`: the points row by row from the top, the men in hand of players 1 and 2 (left out when
 //! there are none), and who is to move. A move is `a1` (a man from the hand), `a1-c1`, or with the man it takes `a1-c1xb2`.
 
-use super::{BOARD, FEW, MEN, Morris, Move, NONE, POINTS, Position};
+use super::{BOARD, FEW, MEN, Morris, Move, NONE, POINTS, Position, RINGS};
 use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Ground, Notation, Piece as Man, Player};
 
 const LETTERS: Letters = Letters(["Xx", "Oo"]);
 
@@ -156,5 +156,21 @@ impl Notation for Morris {
             text.push(format!("X {}  O {}", p.hand[0], p.hand[1]));
         }
         text.join("\n")
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let at = |point: u8| (PLACES[usize::from(point)].0 as f32, PLACES[usize::from(point)].1 as f32);
+        let side = |ring: [u8; 8]| (0..8).map(move |i| [at(ring[i]), at(ring[(i + 1) % 8])]);
+        let between = [1, 3, 5, 7].map(|i| [at(RINGS[0][i]), at(RINGS[1][i])]);
+        let lines = RINGS.into_iter().flat_map(side).chain(between).collect();
+        let mut board = Board { ground: Ground::Lines(lines), ..Board::cells(5, 5).named() };
+        for (point, &(row, column)) in PLACES.iter().enumerate() {
+            let owner = Player::BOTH.into_iter().find(|&player| p.men(player) >> point & 1 != 0);
+            board.pieces.extend(owner.map(|player| (row as f32, column as f32, Man::Disc(player))));
+        }
+        if p.hand != [0; 2] {
+            board.notes.push(format!("1: {}   2: {}", p.hand[0], p.hand[1]));
+        }
+        board
     }
 }

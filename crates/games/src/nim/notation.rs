@@ -2,7 +2,7 @@
 
 use super::{Move, Nim, Position};
 use crate::text::{Letters, Piece};
-use attractor_game::{Error, Game, Notation};
+use attractor_game::{Board, Error, Game, Ground, Notation, Piece as Man};
 
 impl Notation for Nim {
     fn write(&self, p: &Position) -> String {
@@ -43,6 +43,25 @@ impl Notation for Nim {
             format!("{} {matches}{more} {heap}", letter(i))
         };
         p.heaps[..self.heaps.len()].iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Matches side by side; heaps that are too wide for it are numbers.
+    fn board(&self, p: &Position) -> Board {
+        const WIDE: u16 = 40;
+        let heaps = &p.heaps[..self.heaps.len()];
+        let wide = self.heaps.iter().copied().max().unwrap_or(0);
+        let columns = if wide > WIDE { 2 } else { usize::from(wide) };
+        let mut board = Board { ground: Ground::Bare, ..Board::cells(heaps.len(), columns.max(1)) };
+        for (r, &heap) in heaps.iter().enumerate() {
+            match wide > WIDE {
+                true => board.put(r as f32, 0.5, Man::Text(heap.to_string())),
+                false => (0..heap).for_each(|c| board.put(r as f32, c.into(), Man::Match)),
+            }
+        }
+        if heaps.len() > 1 {
+            board.row_names = (0..heaps.len()).map(|heap| letter(heap).to_string()).collect();
+        }
+        board
     }
 }
 

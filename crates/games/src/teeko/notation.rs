@@ -6,7 +6,7 @@ use crate::{
     coordinates,
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Error, Notation, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 
 const LETTERS: Letters = Letters(["Xx", "Oo"]);
 
@@ -83,5 +83,18 @@ impl Notation for Teeko {
 
     fn diagram(&self, p: &Position) -> String {
         coordinates::diagram(SIDE, SIDE, |r, c| sign(p, r, c))
+    }
+
+    fn board(&self, p: &Position) -> Board {
+        let owner = |cell: usize| Player::BOTH.into_iter().find(|&player| p.men(player) >> cell & 1 != 0);
+        Board::cells(SIDE, SIDE).named().fill(|r, c| owner(r * SIDE + c).map(Man::Disc))
+    }
+
+    /// Only a new man has a place of its own.
+    fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {
+        match m {
+            Move::Drop(to) => Some(coordinates::place(to, SIDE)),
+            Move::Step(..) => None,
+        }
     }
 }
