@@ -59,6 +59,11 @@ pub(crate) enum Command {
     Analyse {
         #[command(flatten)]
         at: At,
+        #[command(flatten)]
+        picture: PictureArgs,
+        /// Draw how the value went along --moves, instead of the board
+        #[arg(long, requires_all = ["draw", "moves"])]
+        history: bool,
     },
     /// What a position is worth as part of a sum: its combinatorial value, for games in which who cannot move loses
     Value {
@@ -106,6 +111,14 @@ pub(crate) enum Command {
         /// Leave the tree out: value, best moves and counts only
         #[arg(long)]
         summary: bool,
+        #[command(flatten)]
+        picture: PictureArgs,
+        /// Draw small boards above the nodes
+        #[arg(long, requires = "draw")]
+        boards: bool,
+        /// Levels below the root to draw; the rest is folded and counted [default: what a picture holds]
+        #[arg(long, value_name = "N", requires = "draw")]
+        levels: Option<usize>,
     },
     /// The best estimate within a time or to a depth, one ply deeper each time
     Search {
@@ -167,6 +180,9 @@ pub(crate) enum Command {
         /// Every other game begins with the second
         #[arg(long)]
         swap: bool,
+        /// Draw the strength table: .svg, .png, .pdf, .tex, .tikz or .beamer.tex
+        #[arg(long, value_name = "OUT")]
+        draw: Option<String>,
     },
     /// Learns the weights of a heuristic, and plays a match against those set by hand
     Tune(TuneArgs),
@@ -282,6 +298,9 @@ pub(crate) enum TableCommand {
         /// The table's folder
         #[arg(value_name = "DIR")]
         table_dir: String,
+        /// Draw how many positions are decided in how many plies: .svg, .png, .pdf, .tex, .tikz or .beamer.tex
+        #[arg(long, value_name = "OUT")]
+        draw: Option<String>,
     },
     /// Writes a table as a Parquet file: position, turn, outcome, draw, plies, images
     Export {
@@ -304,6 +323,23 @@ pub(crate) enum TableCommand {
         #[arg(long = "all", conflicts_with = "compare")]
         every: bool,
     },
+}
+
+/// A picture of the answer.
+#[derive(Args, Debug)]
+pub(crate) struct PictureArgs {
+    /// Draw it: .svg, .png, .pdf, .tex (a document), .tikz (to include), .beamer.tex (slides) or .dot (graphs, trees)
+    #[arg(long, value_name = "OUT")]
+    pub draw: Option<String>,
+    /// Leave out what is to be found: the exercise
+    #[arg(long, requires = "draw")]
+    pub blank: bool,
+    /// The picture at this step, of those that slides have: a layer, a value found [default: all of it]
+    #[arg(long, value_name = "N", requires = "draw")]
+    pub step: Option<u32>,
+    /// What stands above the picture [default: the game's name]
+    #[arg(long, value_name = "TEXT", requires = "draw")]
+    pub title: Option<String>,
 }
 
 /// A position of a game.
@@ -400,6 +436,23 @@ pub(crate) struct GraphArgs {
     /// What the players are called, such as J0/J1 or Alice/Bob
     #[arg(long, value_name = "A/B", default_value = "1/2")]
     pub names: String,
+    #[command(flatten)]
+    pub picture: PictureArgs,
+    /// Columns of the picture: ply from the start, plies left to an end, or rank in the attractor
+    #[arg(long, value_name = "ply|left|rank", default_value = "ply", requires = "draw")]
+    pub columns: String,
+    /// Draw small boards instead of names
+    #[arg(long, requires = "draw")]
+    pub boards: bool,
+    /// Draw this player's attractor and strategy only: 1 or 2
+    #[arg(long, value_name = "P", requires = "draw", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub attractor: Option<u8>,
+    /// Draw the states nearest to this one [default: all, or those nearest to the start if there are too many]
+    #[arg(long, value_name = "NAME", requires = "draw")]
+    pub around: Option<String>,
+    /// Draw at most so many states [default: all up to 2,000, else 100]
+    #[arg(long, value_name = "N", requires = "draw")]
+    pub vertices: Option<usize>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]

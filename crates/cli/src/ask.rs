@@ -2,13 +2,14 @@
 
 use crate::{
     Answer, Failure,
-    args::{AlgorithmArg, At},
+    args::{AlgorithmArg, At, PictureArgs},
+    draw::{self, TreeDraw},
     show::{Console, read_file},
 };
 use attractor_game::{Error, Place};
 use attractor_play::{
     MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, SearchRequest, Session, Side, Solved, TABLE_3,
-    TreeRequest, console, open,
+    TreeRequest, console, open, pictures,
 };
 use attractor_solve::search::Algorithm;
 use serde_json::json;
@@ -111,10 +112,12 @@ pub(crate) fn grouped(n: u64) -> String {
     text
 }
 
-pub(crate) fn analyse(console: &Console, place: &At) -> Result<Answer, Failure> {
-    let session = at(place)?;
+pub(crate) fn analyse(console: &Console, place: &At, picture: &PictureArgs, history: bool) -> Result<Answer, Failure> {
+    let mut session = at(place)?;
+    draw::ready(picture.draw.as_deref())?;
     let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort))?;
+    draw::analysis(console, session.as_mut(), &analysis, picture, history.then_some(&effort))?;
     if console.json {
         console.print_json(&analysis)?;
         return Ok(Answer::Done);
@@ -201,12 +204,13 @@ pub(crate) struct TreeArgs {
     pub summary: bool,
 }
 
-pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs) -> Result<Answer, Failure> {
+pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &TreeDraw) -> Result<Answer, Failure> {
+    draw::ready(picture.picture.draw.as_deref())?;
     // A file may be named without the word `tree:`.
     let found = Path::new(&place.spec);
     let is_file = !place.spec.starts_with("tree:") && (place.spec == "-" || found.exists() && !found.is_dir());
     let spec = if is_file { format!("tree:{}", place.spec) } else { place.spec.clone() };
-    let session = session(&spec, place.moves.as_deref(), place.position.as_deref())?;
+    let mut session = session(&spec, place.moves.as_deref(), place.position.as_deref())?;
     let request = TreeRequest {
         depth: args.depth,
         algorithm: match args.algorithm {
@@ -216,9 +220,22 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs) -> Result<Ans
         heuristic: args.heuristic.as_deref(),
         only: args.only.as_deref(),
         most: args.most,
-        record: !args.summary,
+        record: !args.summary || picture.picture.draw.is_some(),
     };
-    let record = session.tree(&request)?;
+    let mut record = session.tree(&request)?;
+    if picture.picture.draw.is_some() {
+        // What alpha-beta did not visit is drawn too, where it is not too much.
+        const DRAWN: u64 = 20_000;
+        let all = TreeRequest { algorithm: Algorithm::Minimax, most: args.most.min(DRAWN), ..request };
+        let whole = match args.algorithm {
+            AlgorithmArg::AlphaBeta => session.tree(&all).ok(),
+            AlgorithmArg::Minimax => None,
+        };
+        draw::tree(console, session.as_mut(), &record, whole.as_ref(), picture)?;
+    }
+    if args.summary {
+        record.tree = None;
+    }
     if console.json {
         console.print_json(&record)?;
         return Ok(Answer::Done);
@@ -397,8 +414,10 @@ pub(crate) fn matches(
     players: [&str; 2],
     games: u64,
     swap: bool,
+    picture: Option<&str>,
 ) -> Result<Answer, Failure> {
     let session = at(place)?;
+    draw::ready(picture)?;
     let [first, second]: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
     if session.finished().is_some() {
         return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
@@ -422,6 +441,14 @@ pub(crate) fn matches(
         }
     }
     bar.finish_and_clear();
+    if let Some(file) = picture {
+        let names = |player: &PlayerSpec, depths: &[u32]| -> Vec<String> {
+            depths.iter().map(|&depth| player.at_depth(depth).column()).collect()
+        };
+        let (rows, columns) = (names(&first, &rows), names(&second, &columns));
+        let drawing = pictures::strength(session.spec(), &rows, &columns, &cells, &console.words);
+        draw::write(console, &drawing, file, None)?;
+    }
     if console.json {
         return Ok(Answer::Done);
     }

@@ -4,6 +4,7 @@ use crate::{
     Answer, Failure,
     args::GraphArgs,
     ask::{grouped, session},
+    draw,
     show::{Console, read_file, unwritable, write_file},
 };
 use attractor_game::{Error, Kind, Player};
@@ -27,6 +28,7 @@ struct Source {
 
 pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failure> {
     let names = player_names(&args.names)?;
+    draw::ready(args.picture.draw.as_deref())?;
     let Source { arena, session } = load(console, args)?;
     if let Some(format) = &args.to {
         let format: Format = format.parse()?;
@@ -48,6 +50,13 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         Some(rule) => Some(strategy(rule, &arena, session.as_deref())?),
         None => None,
     };
+    if args.picture.draw.is_some() {
+        let path = match &args.play {
+            Some(file) => given::play_from_text(&read_file(file)?, file, &arena)?,
+            None => Vec::new(),
+        };
+        draw::graph(console, args, &arena, session.as_deref(), strategy.as_ref().map(|s| (s, player)), &path, &names)?;
+    }
     if let Some(file) = &args.play {
         return play(console, &arena, file, strategy.as_ref().map(|s| (s, player)), &names);
     }

@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod bench;
 mod book;
+mod draw;
 mod graph;
 mod meta;
 mod show;
@@ -78,14 +79,14 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
     match command {
         Command::Games { game } => meta::games(console, game.as_deref()),
         Command::Solve { at, outcome, batch } => ask::solve(console, &at, outcome, batch.as_deref()),
-        Command::Analyse { at } => ask::analyse(console, &at),
+        Command::Analyse { at, picture, history } => ask::analyse(console, &at, &picture, history),
         Command::Value { at } => ask::combinatorial(console, &at),
         Command::Sizes { game, to, outcome } => sizes::sizes(console, &game, to.as_deref(), outcome),
         Command::Graph(args) => graph::graph(console, &args),
         Command::Verify { file } => graph::verify(console, &file),
-        Command::Tree { at, depth, algorithm, heuristic, only, most, summary } => {
+        Command::Tree { at, depth, algorithm, heuristic, only, most, summary, picture, boards, levels } => {
             let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
-            ask::tree(console, &at, &request)
+            ask::tree(console, &at, &request, &draw::TreeDraw { picture, boards, levels })
         }
         Command::Search { at, depth, seconds, heuristic } => {
             ask::search(console, &at, depth, seconds, heuristic.as_deref())
@@ -93,7 +94,9 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Perft { at, depth, divide } => ask::perft(console, &at, depth, divide),
         Command::Stats { at, games } => ask::stats(console, &at, games),
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
-        Command::Match { at, first, second, games, swap } => ask::matches(console, &at, [&first, &second], games, swap),
+        Command::Match { at, first, second, games, swap, draw } => {
+            ask::matches(console, &at, [&first, &second], games, swap, draw.as_deref())
+        }
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),
         Command::Table(command) => table::table(console, command),

@@ -4,10 +4,11 @@ use crate::{
     Answer, Failure,
     args::{At, TableCommand},
     ask::{at, grouped, solution},
+    draw,
     show::{Console, write_file},
 };
 use attractor_game::Error;
-use attractor_play::{TableRecord, TableRequest, open};
+use attractor_play::{TableRecord, TableRequest, open, pictures};
 use attractor_solve::table::{Plan, Progress, Stage, Table, Way};
 use serde_json::json;
 use std::{
@@ -23,7 +24,7 @@ pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, 
             build(console, &At { spec, moves, position }, out.as_deref(), scratch.as_deref(), plan)
         }
         TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
-        TableCommand::Info { table_dir } => info(console, &table_dir),
+        TableCommand::Info { table_dir, draw } => info(console, &table_dir, draw.as_deref()),
         TableCommand::Export { table_dir, out } => export(console, &table_dir, &out),
         TableCommand::Verify { table_dir, compare, every } => verify(console, &table_dir, (!every).then_some(compare)),
     }
@@ -90,10 +91,15 @@ fn plan(console: &Console, game: &str, plan: &Plan) -> String {
     console.say("table-plan", &args)
 }
 
-fn info(console: &Console, dir: &str) -> Result<Answer, Failure> {
+fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, Failure> {
     let begun = Instant::now();
+    draw::ready(picture)?;
     let table = Table::open(Path::new(dir))?;
-    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), true)
+    let figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
+    if let Some(file) = picture {
+        draw::write(console, &pictures::distances(&figures, &console.words), file, None)?;
+    }
+    record(console, &figures, true)
 }
 
 fn record(console: &Console, record: &TableRecord, distances: bool) -> Result<Answer, Failure> {

@@ -149,6 +149,35 @@ counts-games = games
 counts-games-up-to-symmetry = games up to symmetry
 stats-notes = The lecture notes' table: branching { $branching }, depth { $depth }, size 10^{ $log } (number of { $counts }).
 
+## Pictures
+
+picture-won = { $player } wins
+picture-drawn = draw
+picture-player = player { $player }
+picture-start = start
+picture-moves = { $player } moves
+picture-layer = attractor of { $player }, layer n
+picture-strategy = strategy
+picture-play = play
+picture-part = { $shown } of { $states } states
+picture-levels = { $levels } of { $depth } levels are drawn, the rest is folded
+picture-graph = A game graph of { $states } states and { $moves } moves; { $one } states are won for player 1, { $two } for player 2.
+picture-graph-blank = A game graph of { $states } states and { $moves } moves.
+picture-tree-blank = A tree with the values of its leaves; the others are to be found.
+picture-max = Max
+picture-min = Min
+picture-to-move = Player { $player } is to move.
+picture-wins = { $player } wins
+picture-history = The value after each of the moves { $moves }, with best play from there on.
+picture-strength = { $game }: { $games } games each
+picture-strength-told = How often the row's player won, with the 95 % interval.
+picture-rows = Rows: who begins
+picture-columns = Columns: who answers
+picture-distances = { $positions } positions for the player to move: { $won } won, { $lost } lost, { $drawn } drawn. Heights are square roots.
+picture-table-won = won
+picture-table-lost = lost
+picture-plies = by plies to the end
+
 ## Learning weights
 
 tune-sampling = sampling

@@ -18,6 +18,7 @@ mod export;
 pub mod given;
 mod line;
 mod matches;
+pub mod pictures;
 mod players;
 mod records;
 mod registry;

@@ -11,7 +11,7 @@ use crate::{
     truth::{self, Oracle, oracle, states_within},
     tune, weights,
 };
-use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
+use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{
@@ -204,6 +204,19 @@ impl<G: Playable> Session for Line<G> {
 
     fn diagram(&self) -> String {
         self.game.diagram(self.here())
+    }
+
+    fn board(&self) -> Board {
+        self.game.board(self.here())
+    }
+
+    fn board_of(&self, position: &str) -> Option<Board> {
+        self.game.read(position).ok().map(|p| self.game.board(&p))
+    }
+
+    fn places(&self) -> Vec<Option<(f32, f32)>> {
+        let p = self.here();
+        self.game.moves(p).map(|m| self.game.place(p, m)).collect()
     }
 
     fn moves(&self) -> Vec<String> {

@@ -4,7 +4,7 @@ use crate::{
     Analysis, MatchRecord, MatchRequest, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned,
     ValueRecord, Verdict,
 };
-use attractor_game::{Error, Player, Rng, laws};
+use attractor_game::{Board, Error, Player, Rng, laws};
 use attractor_solve::{
     graph::{Arena, Strategy},
     search::{
@@ -99,6 +99,12 @@ pub trait Session: Send {
     fn position(&self) -> String;
     /// The position as a picture in text.
     fn diagram(&self) -> String;
+    /// What a picture of the position shows.
+    fn board(&self) -> Board;
+    /// The same for another position, if its text can be read.
+    fn board_of(&self, position: &str) -> Option<Board>;
+    /// Where on the board each legal move is made, if it has a place of its own, in the order of [`Session::moves`].
+    fn places(&self) -> Vec<Option<(f32, f32)>>;
     /// Legal moves by name.
     fn moves(&self) -> Vec<String>;
     /// How play ended, if it has.

@@ -1,0 +1,128 @@
+//! Pictures of positions, plays, matches and tables.
+
+use super::Drawing;
+use crate::{Analysis, Effort, MatchRecord, Session, TableRecord, words::Words};
+use attractor_draw::{
+    board::{self, MoveChip, Position},
+    chart::{self, Heatmap, Histogram, History, Rate},
+};
+use attractor_game::{Error, Outcome, Player};
+use std::fmt::Display;
+
+fn outcome(word: &str) -> Outcome {
+    match word {
+        "win" => Outcome::Win,
+        "loss" => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
+}
+
+/// A value in words: `wins in 5 plies`.
+fn worth(words: &Words, outcome: &str, plies: Option<u32>, margin: Option<i32>) -> String {
+    match (margin, plies) {
+        (Some(margin), _) => words.say(&format!("value-{outcome}-by"), &[("margin", &margin.abs())]),
+        (None, Some(0)) => words.say(&format!("value-{outcome}-now"), &[]),
+        (None, Some(plies)) => words.say(&format!("value-{outcome}-in"), &[("plies", &plies)]),
+        (None, None) => words.say(&format!("value-{outcome}"), &[]),
+    }
+}
+
+/// The board with the worth of every move; `blank` leaves the worth out.
+pub fn analysis(session: &dyn Session, analysis: &Analysis, blank: bool, title: String, words: &Words) -> Drawing {
+    let (position, places) = (&analysis.position, session.places());
+    let chips = analysis.moves.iter().enumerate().map(|(i, m)| MoveChip {
+        name: m.name.clone(),
+        outcome: (!blank).then(|| outcome(m.outcome)),
+        words: if blank { String::new() } else { worth(words, m.outcome, m.plies, m.margin) },
+        short: match (blank, m.margin, m.plies) {
+            (true, ..) => "?".to_owned(),
+            (false, Some(margin), _) => margin.to_string().replace('-', "−"),
+            (false, None, Some(plies)) => plies.to_string(),
+            (false, None, None) => "=".to_owned(),
+        },
+        place: places.get(i).copied().flatten(),
+        best: position.best.contains(&m.name),
+    });
+    let value = worth(words, position.outcome, position.plies, position.margin);
+    let said = match blank {
+        true => words.say("picture-to-move", &[("player", &position.turn)]),
+        false => words.say("solved", &[("player", &position.turn), ("value", &value)]),
+    };
+    board::draw(&Position {
+        title,
+        description: format!("{} {said}", position.position),
+        board: session.board(),
+        moves: chips.collect(),
+        notes: vec![said],
+    })
+}
+
+/// How the value went along the moves of the session, from player 1's side.
+pub fn history(session: &mut dyn Session, effort: &Effort<'_>, title: String, words: &Words) -> Result<Drawing, Error> {
+    let line = session.line();
+    let mut back = 0;
+    while session.undo() {
+        back += 1;
+    }
+    let mut points = Vec::new();
+    let mut failed = None;
+    for i in 0..=back {
+        match session.solve(effort, false) {
+            Ok(solved) if failed.is_none() => {
+                let sign = if session.turn() == Player::One { 1.0 } else { -1.0 };
+                let height = match outcome(solved.outcome) {
+                    Outcome::Win => sign,
+                    Outcome::Loss => -sign,
+                    Outcome::Draw => 0.0,
+                };
+                let said = solved.plies.or(solved.margin.map(i32::unsigned_abs)).map_or("=".into(), |n| n.to_string());
+                let name = if i == 0 { words.say("picture-start", &[]) } else { line[i - 1].clone() };
+                points.push((name, height, said));
+            }
+            Ok(_) => {}
+            Err(error) => failed = failed.or(Some(error)),
+        }
+        if let Some(name) = line.get(i) {
+            session.play(name)?;
+        }
+    }
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let wins = |player: Player| words.say("picture-wins", &[("player", &player)]);
+    Ok(chart::history(&History {
+        title,
+        description: words.say("picture-history", &[("moves", &session.line_text())]),
+        heights: [wins(Player::One), words.say("picture-drawn", &[]), wins(Player::Two)],
+        points,
+    }))
+}
+
+/// Every depth against every depth.
+pub fn strength(game: &str, rows: &[String], columns: &[String], cells: &[MatchRecord], words: &Words) -> Drawing {
+    let games = cells.first().map_or(0, |cell| cell.games);
+    let args: [(&str, &dyn Display); 2] = [("game", &game), ("games", &games)];
+    chart::heatmap(&Heatmap {
+        title: words.say("picture-strength", &args),
+        description: words.say("picture-strength-told", &[]),
+        axes: [words.say("picture-rows", &[]), words.say("picture-columns", &[])],
+        rows: rows.to_vec(),
+        columns: columns.to_vec(),
+        cells: cells.iter().map(|c| Rate { rate: c.first.rate, low: c.first.low, high: c.first.high }).collect(),
+        notes: vec![words.say("picture-strength-told", &[])],
+    })
+}
+
+/// How many positions of a table are decided in how many plies.
+pub fn distances(record: &TableRecord, words: &Words) -> Drawing {
+    let args: [(&str, &dyn Display); 4] =
+        [("positions", &record.positions), ("won", &record.won), ("lost", &record.lost), ("drawn", &record.drawn)];
+    chart::histogram(&Histogram {
+        title: record.game.clone(),
+        description: words.say("picture-distances", &args),
+        kinds: [words.say("picture-table-won", &[]), words.say("picture-table-lost", &[])],
+        along: words.say("picture-plies", &[]),
+        bars: record.distances.clone(),
+        notes: vec![words.say("picture-distances", &args)],
+    })
+}
