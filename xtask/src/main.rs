@@ -13,6 +13,7 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
+       cargo xtask gallery    draws the figures in gallery/ again
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
 fn main() -> ExitCode {
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
+        Some("gallery") => gallery(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
             println!("{USAGE}");
@@ -48,6 +50,12 @@ fn test() -> Result<(), String> {
     ])?;
     licences::check()?;
     run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])
+}
+
+/// Draws the gallery again, by the test that compares it.
+fn gallery() -> Result<(), String> {
+    let test = cargo(&["test", "--locked", "-p", "attractor-cli", "--test", "gallery"]);
+    run_all(&[Step::new("gallery", test).env("UPDATE_GALLERY", "1")])
 }
 
 /// What takes longer: speed with its answers asserted, peers in the same run, soundness on whole boards, fuzzing.
@@ -83,6 +91,26 @@ fn full() -> Result<(), String> {
         ),
         Step::new("bench: tables", solve("bench", "table", &[])),
         Step::new("tables with published counts", solve("example", "table_counts", &["--", "long"])),
+        Step::new(
+            "pictures: TeX Live, Graphviz, two thousand states",
+            cargo(&[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-cli",
+                "-p",
+                "attractor-draw",
+                "--test",
+                "latex",
+                "--test",
+                "gallery",
+                "--test",
+                "geometry",
+                "--",
+                "--nocapture",
+            ]),
+        ),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])
