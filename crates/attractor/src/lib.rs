@@ -7,6 +7,7 @@
 //! | [`game`] | the vocabulary: [`Game`](game::Game) and its companions, [`laws`](game::laws) |
 //! | [`games`] | the games that come with it |
 //! | [`solve`] | arenas, attractors, strategies, min-max, alpha-beta, exact search, the checker |
+//! | [`draw`] | pictures of graphs, trees, boards and charts |
 //! | [`play`] | sessions by name, players, matches, the terminal |
 //!
 //! A game of your own in 60 lines: `examples/own_game.rs`.
@@ -19,6 +20,7 @@
 //! # Ok::<(), attractor::game::Error>(())
 //! ```
 
+pub use attractor_draw as draw;
 pub use attractor_game as game;
 pub use attractor_games as games;
 pub use attractor_play as play;

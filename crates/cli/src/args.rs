@@ -450,7 +450,7 @@ pub(crate) struct GraphArgs {
     /// Draw the states nearest to this one [default: all, or those nearest to the start if there are too many]
     #[arg(long, value_name = "NAME", requires = "draw")]
     pub around: Option<String>,
-    /// Draw at most so many states [default: all up to 2,000, else 100]
+    /// Draw at most so many states [default: all up to 2,000, else 60]
     #[arg(long, value_name = "N", requires = "draw")]
     pub vertices: Option<usize>,
 }

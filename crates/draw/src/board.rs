@@ -44,8 +44,15 @@ const CELL: f64 = 44.0;
 /// Most moves that are listed beside the board.
 const LISTED: usize = 40;
 
+/// Side of a cell: boards of text alone are made larger where they would be too small to read.
+fn side(board: &Board, cell: f64) -> f64 {
+    let text = board.pieces.iter().all(|(.., piece)| matches!(piece, Piece::Text(_)));
+    if text && board.ground == Ground::Bare { cell.max(17.0) } else { cell }
+}
+
 /// Width and height of a board without names, notes and margins.
 pub(crate) fn size(board: &Board, cell: f64) -> (f64, f64) {
+    let cell = side(board, cell);
     (board.columns as f64 * cell, board.rows as f64 * cell)
 }
 
@@ -53,6 +60,7 @@ pub(crate) fn size(board: &Board, cell: f64) -> (f64, f64) {
 pub(crate) fn plain(board: &Board, cell: f64) -> Scene {
     let mut scene = Scene::default();
     let (width, height) = size(board, cell);
+    let cell = side(board, cell);
     (scene.width, scene.height) = (width, height);
     let line = Stroke::new(Color::GREY, (cell / 26.0).max(0.6));
     let at = |row: f32, column: f32| ((f64::from(column) + 0.5) * cell, (f64::from(row) + 0.5) * cell);

@@ -107,10 +107,19 @@ impl Frame {
         };
         let badge = if vertex.attractor.is_some() { BADGE } else { 0.0 };
         let above = badge + if itself { 14.0 } else { 0.0 };
-        let below = if vertex.note.is_some() { NOTE + 7.0 } else { 0.0 };
-        let outer = vertex.note.as_ref().map_or(width, |note| width.max(crate::font::width(note, NOTE)));
-        let more = if vertex.more > 0 { 46.0 } else { 0.0 };
-        Frame { width, height, above, below, outer: outer + more }
+        let note = under(vertex);
+        let below = if note.is_some() { NOTE + 7.0 } else { 0.0 };
+        let outer = note.map_or(width, |note| width.max(crate::font::width(&note, NOTE)));
+        Frame { width, height, above, below, outer }
+    }
+}
+
+/// What stands below a vertex: its note, and how many of its moves are not drawn.
+fn under(vertex: &Vertex) -> Option<String> {
+    let more = (vertex.more > 0).then(|| format!("+{} …", vertex.more));
+    match (&vertex.note, more) {
+        (Some(note), Some(more)) => Some(format!("{note}  {more}")),
+        (note, more) => note.clone().or(more),
     }
 }
 
@@ -287,14 +296,8 @@ fn draw_vertex(scene: &mut Scene, graph: &Graph, vertex: &Vertex, label: &str, f
     if let Some((player, n)) = vertex.attractor {
         badge(scene, player, n, (x, y - f.height / 2.0), n..=u32::MAX);
     }
-    if let Some(note) = &vertex.note {
-        scene.text(x, y + f.height / 2.0 + 5.0 + NOTE / 2.0, NOTE, Anchor::Middle, note.clone(), Color::INK);
-    }
-    if vertex.more > 0 {
-        let from = x + f.width / 2.0;
-        let dots = Stroke { dashed: true, ..Stroke::new(paint::EDGE, 1.1) };
-        scene.line((from, y), (from + 14.0, y), dots);
-        scene.text(from + 17.0, y, NOTE, Anchor::Start, format!("+{}", vertex.more), Color::GREY);
+    if let Some(note) = under(vertex) {
+        scene.text(x, y + f.height / 2.0 + 5.0 + NOTE / 2.0, NOTE, Anchor::Middle, note, Color::INK);
     }
 }
 

@@ -1,4 +1,7 @@
 //! Trees of min-max and alpha-beta: a compact layout, values in the nodes, cuts as double strokes with their condition.
+//!
+//! Subtrees stand side by side as near as their borders allow, and parents in the middle above their children (after
+//! Reingold and Tilford 1981).
 
 use crate::{
     board, font,
@@ -218,7 +221,7 @@ fn node(scene: &mut Scene, node: &Node, (x, y): (f64, f64)) {
     }
     if let Some(cut) = &node.cut {
         let text = Shape::Text(x + width / 2.0 + 6.0, y, SMALL, Anchor::Start, cut.clone());
-        scene.push(Item::new(text, Some(paint::RED), None).at(seen));
+        scene.push(Item::new(text, Some(Color(0xA34700)), None).at(seen));
     }
     if node.folded > 0 {
         let (top, bottom) = (y + RADIUS, y + RADIUS + 13.0);

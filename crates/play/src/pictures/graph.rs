@@ -13,7 +13,7 @@ use attractor_solve::graph::{Arena, Attractors, Strategy};
 /// States that are drawn unless a person asks for more.
 const WHOLE: usize = 2_000;
 /// States of the part that is drawn of a larger graph.
-const PART: usize = 100;
+const PART: usize = 60;
 /// States that a picture may have at all.
 const MOST: usize = 20_000;
 
