@@ -100,6 +100,11 @@ fn a_graph_that_is_too_large_is_drawn_in_part() {
     assert!(said.err.contains("60 of 5478 states"), "{}", said.err);
     let picture = std::fs::read_to_string(&out).expect("it is written");
     assert!(picture.contains("60 of 5478 states") && picture.contains(">+"), "the moves left out are counted");
+    // Few states with very many long edges.
+    let dense = attractor(&["graph", "nim:22+22", "--summary", "--draw", &out]);
+    assert!(dense.code == 0 && dense.err.contains("60 of 1054 states"), "{}", dense.err);
+    let asked = attractor(&["graph", "nim:22+22", "--summary", "--vertices", "2000", "--draw", &out]);
+    assert!(asked.code == 3 && asked.err.contains("too many long edges"), "{}", asked.err);
     let few = svg("few.svg", &["graph", "tictactoe", "--summary", "--vertices", "4", "--around", "XO./.XO/... X"]);
     assert!(few.contains("4 of 5478 states") && few.contains(">XO./.XO/...<"));
 }

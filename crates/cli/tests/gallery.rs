@@ -168,7 +168,9 @@ fn no_more_crossings_than_graphviz() {
         println!("left out: there is no dot here");
         return;
     }
-    for (name, args) in figures().into_iter().filter(|(_, args)| args[0] == "graph") {
+    // The matchsticks are one graph in many states.
+    let graphs = figures().into_iter().filter(|(name, args)| args[0] == "graph" && !name.starts_with("matchsticks-"));
+    for (name, args) in graphs {
         let file = scratch(&format!("crossings-{name}.dot"));
         draw(&args, &file);
         let dot = std::fs::read_to_string(file).unwrap();

@@ -160,6 +160,7 @@ picture-layer = attractor of { $player }, layer n
 picture-strategy = strategy
 picture-play = play
 picture-part = { $shown } of { $states } states
+picture-nearest = { $shown } of { $states } states are drawn, those nearest to { $near }; moves to others are counted.
 picture-levels = { $levels } of { $depth } levels are drawn, the rest is folded
 picture-graph = A game graph of { $states } states and { $moves } moves; { $one } states are won for player 1, { $two } for player 2.
 picture-graph-blank = A game graph of { $states } states and { $moves } moves.

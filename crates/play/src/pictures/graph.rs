@@ -2,7 +2,7 @@
 
 use super::{
     Columns, Drawing,
-    columns::{columns, neighbourhood, winner},
+    columns::{Columned, columns, neighbourhood, winner},
     without_turn,
 };
 use crate::{Session, words::Words};
@@ -14,6 +14,8 @@ use attractor_solve::graph::{Arena, Attractors, Strategy};
 const WHOLE: usize = 2_000;
 /// States of the part that is drawn of a larger graph.
 const PART: usize = 60;
+/// Bends of edges that a picture may have: half a second of layout.
+const BENDS: usize = 40_000;
 /// States that a picture may have at all.
 const MOST: usize = 20_000;
 
@@ -57,15 +59,24 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
     }
     let from = request.around.or(arena.start_vertex());
     let whole = request.around.is_none() && arena.len() <= request.most.unwrap_or(WHOLE);
-    let vertices: Vec<u32> = match from {
-        Some(from) if !whole => neighbourhood(arena, from, request.most.unwrap_or(PART).min(arena.len())),
-        _ => arena.vertices().collect(),
+    let mut part = match from {
+        Some(from) if !whole => Part::of(request, neighbourhood(arena, from, request.most.unwrap_or(PART)))?,
+        _ => Part::of(request, arena.vertices().collect())?,
     };
-    let place: hashbrown::HashMap<u32, usize> = vertices.iter().enumerate().map(|(i, v)| (*v, i)).collect();
-    let inner: Vec<Vec<usize>> =
-        vertices.iter().map(|v| arena.successors(*v).iter().filter_map(|w| place.get(w).copied()).collect()).collect();
-    let start = arena.start_vertex().and_then(|v| place.get(&v).copied());
-    let columned = columns(request.columns, &vertices, &inner, start, request.attractors)?;
+    if part.bends > BENDS {
+        // Few would see anything in so many lines.
+        part = match (from, request.most) {
+            (Some(from), None) => Part::of(request, neighbourhood(arena, from, PART))?,
+            _ => {
+                return Err(Error::limit(
+                    "draw-dense",
+                    "there are too many long edges among {states} states for a picture; draw fewer, or other columns",
+                )
+                .arg("states", part.vertices.len()));
+            }
+        };
+    }
+    let Part { vertices, inner, start, columned, .. } = part;
 
     let owners: Vec<Player> = vertices.iter().map(|v| arena.owner(*v)).collect();
     let mut labels: Vec<String> = vertices.iter().map(|v| arena.label(*v).into_owned()).collect();
@@ -111,8 +122,10 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
         graph.headings = columned.headings;
     }
     legend(&mut graph, names, words);
-    let shown = [("shown", &vertices.len() as &dyn std::fmt::Display), ("states", &arena.len())];
-    let remark = (vertices.len() < arena.len()).then(|| words.say("picture-part", &shown));
+    let near = from.map(|v| arena.label(v).into_owned()).unwrap_or_default();
+    let shown: [(&str, &dyn std::fmt::Display); 3] =
+        [("shown", &vertices.len()), ("states", &arena.len()), ("near", &near)];
+    let partly = vertices.len() < arena.len();
     let args: [(&str, &dyn std::fmt::Display); 4] = [
         ("states", &arena.len()),
         ("moves", &arena.move_count()),
@@ -120,10 +133,38 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
         ("two", &request.attractors.won(Player::Two)),
     ];
     graph.description = words.say(if request.blank { "picture-graph-blank" } else { "picture-graph" }, &args);
-    if let Some(remark) = &remark {
-        graph.title = format!("{}  ({remark})", graph.title);
+    if partly {
+        graph.title = format!("{}  ({})", graph.title, words.say("picture-part", &shown[..2]));
     }
-    Ok((draw(&graph), remark))
+    Ok((draw(&graph), partly.then(|| words.say("picture-nearest", &shown))))
+}
+
+/// The states that are drawn.
+struct Part {
+    vertices: Vec<u32>,
+    /// The moves among them, by place in that list.
+    inner: Vec<Vec<usize>>,
+    start: Option<usize>,
+    columned: Columned,
+    /// Columns that edges pass without ending there.
+    bends: usize,
+}
+
+impl Part {
+    fn of(request: &GraphPicture<'_>, vertices: Vec<u32>) -> Result<Part, Error> {
+        let arena = request.arena;
+        let place: hashbrown::HashMap<u32, usize> = vertices.iter().enumerate().map(|(i, v)| (*v, i)).collect();
+        let inner: Vec<Vec<usize>> = vertices
+            .iter()
+            .map(|v| arena.successors(*v).iter().filter_map(|w| place.get(w).copied()).collect())
+            .collect();
+        let start = arena.start_vertex().and_then(|v| place.get(&v).copied());
+        let columned = columns(request.columns, &vertices, &inner, start, request.attractors)?;
+        let column = |v: usize| columned.of[v];
+        let edges = inner.iter().enumerate().flat_map(|(v, next)| next.iter().map(move |w| (v, *w)));
+        let bends = edges.map(|(v, w)| column(v).abs_diff(column(w)).saturating_sub(1)).sum();
+        Ok(Part { vertices, inner, start, columned, bends })
+    }
 }
 
 /// Explains the signs that the picture has.
