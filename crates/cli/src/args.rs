@@ -64,6 +64,9 @@ pub(crate) enum Command {
         /// Draw how the value went along --moves, instead of the board
         #[arg(long, requires_all = ["draw", "moves"])]
         history: bool,
+        /// What the players are called in the picture, such as J0/J1 or Alice/Bob
+        #[arg(long, value_name = "A/B", default_value = "1/2", requires = "draw")]
+        names: String,
     },
     /// What a position is worth as part of a sum: its combinatorial value, for games in which who cannot move loses
     Value {

@@ -4,6 +4,7 @@ use crate::{
     Answer, Failure,
     args::{AlgorithmArg, At, PictureArgs},
     draw::{self, TreeDraw},
+    graph::player_names,
     show::{Console, read_file},
 };
 use attractor_game::{Error, Place};
@@ -112,12 +113,19 @@ pub(crate) fn grouped(n: u64) -> String {
     text
 }
 
-pub(crate) fn analyse(console: &Console, place: &At, picture: &PictureArgs, history: bool) -> Result<Answer, Failure> {
+pub(crate) fn analyse(
+    console: &Console,
+    place: &At,
+    picture: &PictureArgs,
+    history: bool,
+    names: &str,
+) -> Result<Answer, Failure> {
+    let names = player_names(names)?;
     let mut session = at(place)?;
     draw::ready(picture.draw.as_deref())?;
     let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort))?;
-    draw::analysis(console, session.as_mut(), &analysis, picture, history.then_some(&effort))?;
+    draw::analysis(console, session.as_mut(), &analysis, picture, &names, history.then_some(&effort))?;
     if console.json {
         console.print_json(&analysis)?;
         return Ok(Answer::Done);

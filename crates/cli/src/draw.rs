@@ -106,13 +106,14 @@ pub(crate) fn analysis(
     session: &mut dyn Session,
     analysis: &Analysis,
     picture: &PictureArgs,
+    names: &[String; 2],
     history: Option<&Effort<'_>>,
 ) -> Result<(), Error> {
     let Some(file) = &picture.draw else { return Ok(()) };
     let title = title(picture, session.spec());
     let drawing = match history {
-        Some(effort) => pictures::history(session, effort, title, &console.words)?,
-        None => pictures::analysis(session, analysis, picture.blank, title, &console.words),
+        Some(effort) => pictures::history(session, effort, title, names, &console.words)?,
+        None => pictures::analysis(session, analysis, picture.blank, title, names, &console.words),
     };
     write(console, &drawing, file, picture.step)
 }

@@ -93,7 +93,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
 }
 
 /// `Alice/Bob`
-fn player_names(text: &str) -> Result<[String; 2], Error> {
+pub(crate) fn player_names(text: &str) -> Result<[String; 2], Error> {
     match text.split_once('/') {
         Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() && !two.contains('/') => {
             Ok([one, two].map(|s| s.trim().to_owned()))

@@ -79,7 +79,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
     match command {
         Command::Games { game } => meta::games(console, game.as_deref()),
         Command::Solve { at, outcome, batch } => ask::solve(console, &at, outcome, batch.as_deref()),
-        Command::Analyse { at, picture, history } => ask::analyse(console, &at, &picture, history),
+        Command::Analyse { at, picture, history, names } => ask::analyse(console, &at, &picture, history, &names),
         Command::Value { at } => ask::combinatorial(console, &at),
         Command::Sizes { game, to, outcome } => sizes::sizes(console, &game, to.as_deref(), outcome),
         Command::Graph(args) => graph::graph(console, &args),

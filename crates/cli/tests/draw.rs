@@ -146,7 +146,7 @@ fn charts_of_matches_tables_and_plays() {
     let _ = std::fs::remove_dir_all(&table);
     assert_eq!(attractor(&["table", "build", "nim:3+4", "--out", &table]).code, 0);
     assert!(svg("distances.svg", &["table", "info", &table]).contains("by plies to the end"));
-    let args = ["analyse", "tictactoe", "--moves", "b2 a2 a1", "--history"];
+    let args = ["analyse", "tictactoe", "--moves", "b2 a2 a1", "--history", "--names", "Alice/Bob"];
     let picture = svg("history.svg", &args);
-    assert!(picture.contains("1 wins") && picture.contains(">start<") && picture.contains(">a2<"));
+    assert!(picture.contains("Alice wins") && picture.contains(">start<") && picture.contains(">a2<"));
 }

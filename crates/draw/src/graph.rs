@@ -186,13 +186,6 @@ pub fn draw(graph: &Graph) -> Drawing {
     Drawing { scene, dot: Some(dot(graph)) }
 }
 
-/// Crossings of edges in the picture of a graph, as the layout counts them: bends at columns, edges within one left out.
-pub fn crossings(graph: &Graph) -> u64 {
-    let columns: Vec<usize> = graph.vertices.iter().map(|v| v.column).collect();
-    let edges: Vec<(usize, usize)> = graph.edges.iter().map(|e| (e.from, e.to)).collect();
-    layout(&Layout { columns: &columns, sizes: &vec![(32.0, 32.0); columns.len()], edges: &edges }).crossings
-}
-
 /// The path of every edge. Edges leave a vertex spread over its side, in the order of where they go, so that those there
 /// and back between two states are told apart.
 fn routes(graph: &Graph, frames: &[Frame], at: &[(f64, f64)], bends: &[Vec<(f64, f64)>]) -> Vec<Vec<Segment>> {

@@ -28,7 +28,14 @@ fn worth(words: &Words, outcome: &str, plies: Option<u32>, margin: Option<i32>) 
 }
 
 /// The board with the worth of every move; `blank` leaves the worth out.
-pub fn analysis(session: &dyn Session, analysis: &Analysis, blank: bool, title: String, words: &Words) -> Drawing {
+pub fn analysis(
+    session: &dyn Session,
+    analysis: &Analysis,
+    blank: bool,
+    title: String,
+    names: &[String; 2],
+    words: &Words,
+) -> Drawing {
     let (position, places) = (&analysis.position, session.places());
     let chips = analysis.moves.iter().enumerate().map(|(i, m)| MoveChip {
         name: m.name.clone(),
@@ -44,9 +51,10 @@ pub fn analysis(session: &dyn Session, analysis: &Analysis, blank: bool, title: 
         best: position.best.contains(&m.name),
     });
     let value = worth(words, position.outcome, position.plies, position.margin);
+    let player = &names[usize::from(position.turn == 2)];
     let said = match blank {
-        true => words.say("picture-to-move", &[("player", &position.turn)]),
-        false => words.say("solved", &[("player", &position.turn), ("value", &value)]),
+        true => words.say("picture-to-move", &[("player", player)]),
+        false => words.say("solved", &[("player", player), ("value", &value)]),
     };
     board::draw(&Position {
         title,
@@ -58,7 +66,13 @@ pub fn analysis(session: &dyn Session, analysis: &Analysis, blank: bool, title: 
 }
 
 /// How the value went along the moves of the session, from player 1's side.
-pub fn history(session: &mut dyn Session, effort: &Effort<'_>, title: String, words: &Words) -> Result<Drawing, Error> {
+pub fn history(
+    session: &mut dyn Session,
+    effort: &Effort<'_>,
+    title: String,
+    names: &[String; 2],
+    words: &Words,
+) -> Result<Drawing, Error> {
     let line = session.line();
     let mut back = 0;
     while session.undo() {
@@ -89,7 +103,7 @@ pub fn history(session: &mut dyn Session, effort: &Effort<'_>, title: String, wo
     if let Some(error) = failed {
         return Err(error);
     }
-    let wins = |player: Player| words.say("picture-wins", &[("player", &player)]);
+    let wins = |player: Player| words.say("picture-wins", &[("player", &names[player.index()])]);
     Ok(chart::history(&History {
         title,
         description: words.say("picture-history", &[("moves", &session.line_text())]),
