@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// The file, which goes into every PDF.
-pub(crate) const FILE: &[u8] = include_bytes!("../font/Roboto-Latin.ttf");
+pub(crate) const FILE: &[u8] = notosans::REGULAR_TTF;
 
 pub(crate) static FACE: LazyLock<Face<'static>> = LazyLock::new(|| Face::parse(FILE, 0).expect("the font is sound"));
 

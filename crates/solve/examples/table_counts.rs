@@ -5,10 +5,10 @@
 //! Connect Four: J. Tromp's counts of positions; won, lost and drawn from earlier exact solutions. Six men's morris: counts
 //! of a public program. Dobutsu shogi (with `long`, some minutes): T. Tanaka 2009, up to mirror images and names.
 
-use attractor_game::{Game, Layered, Retrograde, Value};
+use attractor_game::{Game, Layered, Notation, Retrograde, Value};
 use attractor_games::{Connect4, Dobutsu, Morris, Teeko};
 use attractor_solve::table::{
-    ByIndex, ByNumber, Figures, Job, Keyed, Table, build_layered, build_retrograde, check, probe,
+    ByIndex, ByNumber, Figures, Job, Keyed, Table, build_layered, build_retrograde, check, probe, rows,
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -68,6 +68,33 @@ where
     told(game, name, &ByIndex, table, begun)
 }
 
+/// Entries by Tanaka's kinds: up to mirror images and names, as he counts them. Play that is over by the lion taken is none of
+/// his positions: there a lion can be taken, and all is said.
+fn tanaka(game: &Dobutsu, table: &Table) {
+    let over = |p: &<Dobutsu as Game>::Position| game.moves(p).next().is_none();
+    let (mut ended, mut takeable, mut outcomes) = ([0u64; 2], 0u64, [0u64; 3]);
+    rows(game, &ByIndex, table, &job(), |row| {
+        let p = row.position;
+        if over(&p) {
+            // Only the player to move can have lost a lion.
+            ended[usize::from(game.write(&p).contains(['L']) && game.write(&p).contains(['l']))] += 1;
+        } else if game.moves(&p).all(|m| over(&game.play(&p, m))) {
+            takeable += 1;
+        } else {
+            outcomes[match row.value {
+                Value::Win(_) => 0,
+                Value::Loss(_) => 1,
+                _ => 2,
+            }] += 1;
+        }
+        Ok::<(), attractor_game::Error>(())
+    })
+    .expect("a sound table");
+    println!("lion taken, last row reached: {ended:?}; lion can be taken: {takeable}; won, lost, drawn: {outcomes:?}");
+    assert_eq!((ended[1], takeable), (7_018_985, 140_298_614));
+    assert_eq!(outcomes, [56_474_473, 40_328_395, 2_682_700]);
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (long, names): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| *word == "long");
@@ -110,5 +137,6 @@ fn main() {
         let game = Dobutsu::from_spec(&"dobutsu".parse().expect("a spec")).expect("a board");
         let (built, start) = retrograde(&game, "dobutsu");
         assert_eq!((start, figures(&built).longest()), (Value::Loss(78), 173));
+        tanaka(&game, built.1.as_ref().expect("a table"));
     }
 }

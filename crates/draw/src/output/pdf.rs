@@ -35,7 +35,7 @@ pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
     pdf.stream(content, &drawn).filter(Filter::FlateDecode);
 
     // The font: its glyphs by number, and what each means.
-    let name = Name(b"AAAAAA+Roboto-Regular");
+    let name = Name(b"NotoSans-Regular");
     pdf.type0_font(type0)
         .base_font(name)
         .encoding_predefined(Name(b"Identity-H"))
@@ -60,7 +60,7 @@ pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
         .italic_angle(0.0)
         .ascent(units(face.ascender()))
         .descent(units(face.descender()))
-        .cap_height(711.0)
+        .cap_height(714.0)
         .stem_v(80.0)
         .font_file2(file);
     let packed = compressed(font::FILE);

@@ -12,7 +12,7 @@ pub(crate) fn write(scene: &Scene, step: u32) -> String {
     let (w, h) = (number(scene.width), number(scene.height));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" \
-         aria-labelledby=\"title desc\" font-family=\"Roboto, Helvetica, Arial, sans-serif\">\n\
+         aria-labelledby=\"title desc\" font-family=\"Noto Sans, Helvetica, Arial, sans-serif\">\n\
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n\
          <rect width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n",
         escape(&scene.title),

@@ -404,7 +404,9 @@ impl<G: Indexed + Sync> Build<'_, G> {
             }
         }
         store.save(&path, part / 2, 0)?;
+        // Neither is needed any more; what cannot be removed now is cleared away at the end.
         let _ = std::fs::remove_file(saved);
+        let _ = std::fs::remove_file(self.work.join("marks"));
         Ok(())
     }
 
