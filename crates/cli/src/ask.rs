@@ -455,7 +455,7 @@ pub(crate) fn matches(
         };
         let (rows, columns) = (names(&first, &rows), names(&second, &columns));
         let drawing = pictures::strength(session.spec(), &rows, &columns, &cells, &console.words);
-        draw::write(console, &drawing, file, None)?;
+        draw::write(&drawing, file, None)?;
     }
     if console.json {
         return Ok(Answer::Done);

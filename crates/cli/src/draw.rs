@@ -24,7 +24,7 @@ pub(crate) fn ready(file: Option<&str>) -> Result<(), Error> {
 }
 
 /// Writes a picture, whole or not at all.
-pub(crate) fn write(_: &Console, drawing: &Drawing, file: &str, step: Option<u32>) -> Result<(), Error> {
+pub(crate) fn write(drawing: &Drawing, file: &str, step: Option<u32>) -> Result<(), Error> {
     let bytes = drawing.write(Format::of(file)?, step)?;
     write_file(file, |out| out.write_all(&bytes))
 }
@@ -75,7 +75,7 @@ pub(crate) fn graph(
         &console.words,
     )?;
     remark(console, told);
-    write(console, &drawing, file, args.picture.step)
+    write(&drawing, file, args.picture.step)
 }
 
 pub(crate) fn tree(
@@ -97,7 +97,7 @@ pub(crate) fn tree(
     };
     let (drawing, told) = pictures::tree(&request, session, &console.words)?;
     remark(console, told);
-    write(console, &drawing, file, args.picture.step)
+    write(&drawing, file, args.picture.step)
 }
 
 /// The board, or the history of the play so far if there is an effort for it.
@@ -115,5 +115,5 @@ pub(crate) fn analysis(
         Some(effort) => pictures::history(session, effort, title, names, &console.words)?,
         None => pictures::analysis(session, analysis, picture.blank, title, names, &console.words),
     };
-    write(console, &drawing, file, picture.step)
+    write(&drawing, file, picture.step)
 }

@@ -97,7 +97,7 @@ fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, F
     let table = Table::open(Path::new(dir))?;
     let figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
     if let Some(file) = picture {
-        draw::write(console, &pictures::distances(&figures, &console.words), file, None)?;
+        draw::write(&pictures::distances(&figures, &console.words), file, None)?;
     }
     record(console, &figures, true)
 }
