@@ -72,13 +72,21 @@ where
 /// his positions: there a lion can be taken, and all is said.
 fn tanaka(game: &Dobutsu, table: &Table) {
     let over = |p: &<Dobutsu as Game>::Position| game.moves(p).next().is_none();
+    let both_lions = |p: &<Dobutsu as Game>::Position| {
+        let text = game.write(p);
+        text.contains('L') && text.contains('l')
+    };
     let (mut ended, mut takeable, mut outcomes) = ([0u64; 2], 0u64, [0u64; 3]);
     rows(game, &ByIndex, table, &job(), |row| {
         let p = row.position;
-        if over(&p) {
+        let Some(m) = game.moves(&p).next() else {
             // Only the player to move can have lost a lion.
-            ended[usize::from(game.write(&p).contains(['L']) && game.write(&p).contains(['l']))] += 1;
-        } else if game.moves(&p).all(|m| over(&game.play(&p, m))) {
+            ended[usize::from(both_lions(&p))] += 1;
+            return Ok(());
+        };
+        let q = game.play(&p, m);
+        // Who can take the lion has no other moves.
+        if over(&q) && !both_lions(&q) {
             takeable += 1;
         } else {
             outcomes[match row.value {
