@@ -12,7 +12,7 @@
 use super::{
     BOARD, CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LANES, LION, Position, STEPS,
 };
-use crate::ranking::{Cells, choose, spread, unrank};
+use crate::ranking::{Cells, choose};
 use attractor_game::{Indexed, Player, Retrograde};
 use std::ops::Range;
 
@@ -25,7 +25,6 @@ const BLOCKS: usize = COUNTS * COUNTS * COUNTS;
 
 /// How the six animals that are no lions are numbered on so many cells.
 struct Layout {
-    cells: usize,
     /// Where each block begins; and the size of all.
     begin: [u64; BLOCKS + 1],
     /// In each block, numbers of elephants and chicks for each of giraffes; and of chicks for each of elephants.
@@ -54,7 +53,7 @@ impl Layout {
             }
             block += 1;
         }
-        Layout { cells, begin, each, hint }
+        Layout { begin, each, hint }
     }
 
     /// The block of a number.
@@ -173,37 +172,104 @@ fn number(p: &Position, layout: &Layout) -> u64 {
         )
 }
 
+/// The cells that are free, in order, four bits each: a list from which cells are taken.
+#[derive(Clone, Copy)]
+struct Free(u64);
+
+impl Free {
+    /// All but the cells of a set.
+    const fn but(set: u16) -> Free {
+        let (mut list, mut length, mut cell) = (0, 0, 0);
+        while cell < CELLS {
+            if set >> cell & 1 == 0 {
+                list |= (cell as u64) << (4 * length);
+                length += 1;
+            }
+            cell += 1;
+        }
+        Free(list)
+    }
+
+    /// Takes one out.
+    #[inline(always)]
+    fn take(&mut self, place: u8) -> u8 {
+        let (shift, list) = (4 * u32::from(place), self.0);
+        let below = (1 << shift) - 1;
+        self.0 = list & below | list >> 4 & !below;
+        (list >> shift & 0xF) as u8
+    }
+}
+
+/// The cells that are free beside each pair of lions, and beside one.
+static FREE: ([Free; PAIRS], [Free; PLACES]) = {
+    let (mut both, mut one) = ([Free(0); PAIRS], [Free(0); PLACES]);
+    let mut i = 0;
+    while i < PAIRS {
+        both[i] = Free::but(1 << LIONS.1[i].0 | 1 << LIONS.1[i].1);
+        i += 1;
+    }
+    i = 0;
+    while i < PLACES {
+        one[i] = Free::but(1 << (i / 2 * COLUMNS + i % 2));
+        i += 1;
+    }
+    (both, one)
+};
+
+/// The lower and the higher of two places, by number.
+static TWO: [(u8, u8); choose(CELLS, 2) as usize] = {
+    let mut two = [(0, 0); choose(CELLS, 2) as usize];
+    let (mut high, mut i) = (1, 0);
+    while i < two.len() {
+        let mut low = 0;
+        while low < high {
+            two[i] = (low, high);
+            low += 1;
+            i += 1;
+        }
+        high += 1;
+    }
+    two
+};
+
+/// The inverse of [`kind_number`] with what is in hand: puts animals of a kind on free cells.
+#[inline(always)]
+fn place_kind(p: &mut Position, free: &mut Free, n: usize, number: u32, kind: usize) {
+    // Dividing by what is known is cheap.
+    let (number, mine) = match n {
+        0 => (number / 3, number % 3),
+        1 => (number / 2, number % 2),
+        _ => (number, 0),
+    };
+    p.hand[0][kind] = mine as u8;
+    p.hand[1][kind] = (PAIR - n) as u8 - mine as u8;
+    let bits = if kind == CHICK { 2 } else { 1 };
+    let mut put = |cell: u8, about: u32| {
+        let (owned, hen) = if kind == CHICK { (about >> 1 & 1, about & 1 != 0) } else { (about & 1, false) };
+        p.pieces[1 - owned as usize][if hen { HEN } else { kind }] |= 1 << cell;
+    };
+    match n {
+        0 => {}
+        1 => put(free.take((number >> bits) as u8), number),
+        _ => {
+            let (low, high) = TWO[(number >> (2 * bits)) as usize];
+            put(free.take(high), number);
+            put(free.take(low), number >> bits);
+        }
+    }
+}
+
 /// The inverse of [`number`]: adds those animals to the lions of a position.
 #[inline]
-fn place(p: &mut Position, number: u64, layout: &Layout) {
+fn place(p: &mut Position, number: u64, layout: &Layout, mut free: Free) {
     let block = layout.block(number);
-    let counts = counts(block);
-    let mut index = (number - layout.begin[block]) as u32;
-    // The last kind is the least significant, but which cells it has is known only behind the others.
-    let mut this = [0; 3];
-    let mut left = layout.cells - counts[0] - counts[1] - counts[2];
-    for (i, bits) in [(2, 2), (1, 1), (0, 1)] {
-        left += counts[i];
-        let ways = ways(left, counts[i], bits) as u32;
-        this[i] = u64::from(index % ways);
-        index /= ways;
-    }
-    let mut gone = u32::from(p.pieces[0][LION] | p.pieces[1][LION]);
-    for (i, kind) in [GIRAFFE, ELEPHANT, CHICK].into_iter().enumerate() {
-        let (n, bits) = (counts[i], if kind == CHICK { 2 } else { 1 });
-        let rest = (COUNTS - n) as u64;
-        let mine = (this[i] % rest) as u8;
-        p.hand[0][kind] = mine;
-        p.hand[1][kind] = (PAIR - n) as u8 - mine;
-        let about = this[i] / rest;
-        let set = spread(unrank(about >> (n * bits), n), gone);
-        for (j, cell) in Cells(set).enumerate() {
-            let about = about >> ((n - 1 - j) * bits);
-            let (owned, hen) = if kind == CHICK { (about >> 1 & 1, about & 1 != 0) } else { (about & 1, false) };
-            p.pieces[1 - owned as usize][if hen { HEN } else { kind }] |= 1 << cell;
-        }
-        gone |= set;
-    }
+    let [giraffes, elephants, chicks] = counts(block);
+    let [others, each] = layout.each[block];
+    let number = (number - layout.begin[block]) as u32;
+    let (g, rest) = (number / others, number % others);
+    place_kind(p, &mut free, giraffes, g, GIRAFFE);
+    place_kind(p, &mut free, elephants, rest / each, ELEPHANT);
+    place_kind(p, &mut free, chicks, rest % each, CHICK);
 }
 
 /// Where a lion stands.
@@ -263,15 +329,17 @@ impl Indexed for Dobutsu {
     fn position(&self, index: u64) -> Option<Position> {
         let mut p = Position { pieces: [[0; LANES]; 2], hand: [[0; IN_HAND]; 2], turn: Player::One };
         if index < both() {
-            let (mine, theirs) = LIONS.1[(index / BOTH_LIONS.begin[BLOCKS]) as usize];
+            const EACH: u64 = Layout::new(CELLS - 2).begin[BLOCKS];
+            let pair = (index / EACH) as usize;
+            let (mine, theirs) = LIONS.1[pair];
             p.pieces[0][LION] = 1 << mine;
             p.pieces[1][LION] = 1 << theirs;
-            place(&mut p, index % BOTH_LIONS.begin[BLOCKS], &BOTH_LIONS);
+            place(&mut p, index % EACH, &BOTH_LIONS, FREE.0[pair]);
         } else if index < self.size() {
             let index = index - both();
             let at = (index / ONE_LION.begin[BLOCKS]) as usize;
             p.pieces[1][LION] = 1 << (at / 2 * COLUMNS + at % 2);
-            place(&mut p, index % ONE_LION.begin[BLOCKS], &ONE_LION);
+            place(&mut p, index % ONE_LION.begin[BLOCKS], &ONE_LION, FREE.1[at]);
         } else {
             return None;
         }
