@@ -72,7 +72,8 @@ impl Cut {
             .arg("need", (used >> 20) + 2));
         }
         // More than this would be used only by buckets that say nothing new.
-        let room = (memory - used).min(16 * size + LEAST_ROOM);
+        // Three quarters of what is left: memory that messages of one stage gave back is not all used again by the next.
+        let room = ((memory - used) / 4 * 3).min(16 * size + LEAST_ROOM);
         let scratch = buckets * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
         Ok(Cut { bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
     }
