@@ -399,6 +399,7 @@ table-lacks = il manque { $position } dans la table
 table-levels = une partie prend plus de { $most } coups, plus que cette manière de résoudre ne peut dire
 table-moves = une position a { $moves } coups, plus que les { $most } que cette manière de résoudre peut compter
 table-tier = un niveau de { $size } numéros avec { $moves } coups demande { $need } Mo de mémoire ; permettez-en plus avec --memory
+table-no-memory = le système n'a plus { $bytes } octets de mémoire : { $why }
 table-memory = { $size } numéros demandent au moins { $need } Mo de mémoire ; permettez-en plus avec --memory
 table-margin = { $game } compte des écarts, et les tables ne contiennent que gagné, nul ou perdu
 table-other = { $file } contient la table de { $other } ; choisissez un autre --out

@@ -32,6 +32,8 @@ const BUCKET: u32 = 18;
 const BUCKETS: u32 = 12;
 /// Time between two states saved.
 const SAVE: Duration = if cfg!(test) { Duration::from_millis(3) } else { Duration::from_secs(60) };
+/// Memory of a program that does nothing yet.
+const PROGRAM: u64 = 16 << 20;
 /// The least memory for messages.
 const LEAST_ROOM: u64 = 32 << 20;
 
@@ -57,31 +59,37 @@ impl Cut {
         let buckets = size.div_ceil(1 << bits).max(1);
         let threads = threads.max(1);
         let shard = (9 << bits) / 8;
-        // Two outboxes for each thread, and what a bucket may say beyond its room.
-        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * (8 << 20);
+        // Two outboxes for each thread, what a bucket may say beyond its room and a shard in the making; the program itself.
+        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * ((8 << 20) + shard) + PROGRAM;
         let all = buckets * shard;
         let disk = all + boxes + LEAST_ROOM > memory;
         let shards = if disk { threads as u64 * shard } else { all };
         let used = shards + boxes;
         if used + (if disk { 1 << 20 } else { LEAST_ROOM }) > memory {
-            return Err(Error::limit(
-                "table-memory",
-                "{size} numbers need at least {need} MB of memory; allow more with --memory",
-            )
-            .arg("size", size)
-            .arg("need", (used >> 20) + 2));
+            return Err(too_little(size, used));
         }
         // More than this would be used only by buckets that say nothing new.
-        // Three quarters of what is left: memory that messages of one stage gave back is not all used again by the next.
-        let room = ((memory - used) / 4 * 3).min(16 * size + LEAST_ROOM);
+        let room = (memory - used).min(16 * size + LEAST_ROOM);
         let scratch = buckets * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
         Ok(Cut { bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
+    }
+
+    /// The same for a way that has all shards in memory.
+    fn in_memory(size: u64, memory: u64, threads: usize) -> Result<Cut, Error> {
+        let cut = Cut::new(size, memory, threads)?;
+        if cut.disk { Err(too_little(size, cut.scratch + cut.memory)) } else { Ok(cut) }
     }
 
     /// Numbers of a bucket.
     fn numbers(&self) -> usize {
         1 << self.bits
     }
+}
+
+fn too_little(size: u64, need: u64) -> Error {
+    Error::limit("table-memory", "{size} numbers need at least {need} MB of memory; allow more with --memory")
+        .arg("size", size)
+        .arg("need", (need >> 20) + 2)
 }
 
 pub(super) fn solve<G: Retrograde + Sync>(
@@ -118,7 +126,7 @@ pub(super) fn solve_tiers<G: Indexed + Sync>(
     file: &Path,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    let cut = Cut::new(game.size(), job.memory, job.threads)?;
+    let cut = Cut::in_memory(game.size(), job.memory, job.threads)?;
     let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
     build.list()?;
     let reached = build.reached()?;
@@ -133,7 +141,10 @@ pub(super) fn solve_tiers<G: Indexed + Sync>(
     let memory = job.memory.saturating_sub((build.cut.buckets * kernel::value_bytes(numbers)) as u64);
     let mut tiers = Tiers { game, job, shards, bits: build.cut.bits, done: 0, total, memory };
     tiers.solve()?;
-    let store = Store::of(tiers.shards);
+    let store = build.store("values", kernel::value_bytes)?;
+    for (bucket, shard) in tiers.shards.into_iter().enumerate() {
+        store.put(bucket, &shard)?;
+    }
     build.write(&store, &reached, total, name, file)
 }
 
@@ -142,6 +153,8 @@ pub(super) fn solve_tiers<G: Indexed + Sync>(
 pub struct Spread {
     /// Won and lost.
     pub decided: [u64; 2],
+    /// The plies of all those, added up.
+    pub plies: u64,
     /// Messages from positions to predecessors.
     pub messages: u64,
     /// Whether values were on disk.
@@ -164,26 +177,28 @@ pub fn spread<G: Retrograde + Sync, T>(
     build.parallel(build.cut.buckets, |bucket, ()| {
         let first = (bucket * numbers) as u64;
         let reached = |at: usize| first + (at as u64) < game.size() && game.position(first + at as u64).is_some();
-        store.put(bucket, kernel::begin(game, first, numbers, reached)?.0)
+        store.put(bucket, &kernel::begin(game, first, numbers, reached)?.0)
     })?;
     let begun = clock();
     build.levels(&store, 1, 0, 0, None)?;
     let times = [begun, clock()];
-    let decided = Mutex::new([0; 2]);
+    let found = Mutex::new(([0; 2], 0));
     build.parallel(build.cut.buckets, |bucket, buffer| {
         store.look(bucket, buffer, |shard| {
-            let mut decided = decided.lock().expect("nobody panics with the lock");
+            let mut found = found.lock().expect("nobody panics with the lock");
             for at in 0..numbers {
-                match kernel::value(shard, at) {
-                    Some(Value::Win(_)) => decided[0] += 1,
-                    Some(Value::Loss(_)) => decided[1] += 1,
-                    _ => {}
-                }
+                let (loser, plies) = match kernel::value(shard, at) {
+                    Some(Value::Win(plies)) => (0, plies),
+                    Some(Value::Loss(plies)) => (1, plies),
+                    _ => continue,
+                };
+                found.0[loser] += 1;
+                found.1 += u64::from(plies);
             }
         })
     })?;
-    let decided = *decided.lock().expect("nobody panics with the lock");
-    Ok((Spread { decided, messages: build.sent.into_inner(), disk }, times))
+    let (decided, plies) = found.into_inner().expect("nobody panics with the lock");
+    Ok((Spread { decided, plies, messages: build.sent.into_inner(), disk }, times))
 }
 
 struct Build<'a, G> {
@@ -520,7 +535,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
                 let (shard, there) =
                     kernel::begin(self.game, first, numbers, |at| part[at / 4] >> (2 * (at % 4)) & 3 != 0)?;
                 let undecided = shard[..numbers].iter().filter(|&&byte| byte >= OPEN && byte != kernel::NONE).count();
-                store.put(bucket, shard)?;
+                store.put(bucket, &shard)?;
                 total.fetch_add(there, Relaxed);
                 open.fetch_add(undecided as u64, Relaxed);
                 let buckets = done.fetch_add(1, Relaxed) + 1;

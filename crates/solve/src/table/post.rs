@@ -16,7 +16,40 @@ pub(super) fn open(message: u32) -> (usize, u8) {
     ((message >> 2) as usize, message as u8 & 3)
 }
 
-type Chunk = Box<[u32; CHUNK]>;
+type Chunk = [u32; CHUNK];
+
+/// Chunks that are asked of the system together, as a power of 2: 32 MB, which goes back to it at once when it is no longer
+/// needed, where what small chunks leave would stay with the allocator. Pages that were never used take no memory.
+const SLAB: u32 = 16;
+
+/// Chunks by their numbers.
+#[derive(Default)]
+struct Slabs {
+    slabs: Vec<Box<[Chunk]>>,
+    /// Numbers given out so far.
+    used: u32,
+    /// Chunks to be used again.
+    free: Vec<u32>,
+}
+
+impl Slabs {
+    fn keep(&mut self, messages: &[u32]) -> u32 {
+        let at = self.free.pop().unwrap_or_else(|| {
+            if self.used as usize == self.slabs.len() << SLAB {
+                self.slabs.push(vec![[0; CHUNK]; 1 << SLAB].into_boxed_slice());
+            }
+            self.used += 1;
+            self.used - 1
+        });
+        self.slabs[(at >> SLAB) as usize][(at & ((1 << SLAB) - 1)) as usize].copy_from_slice(messages);
+        at
+    }
+
+    #[inline]
+    fn get(&self, at: u32) -> &Chunk {
+        &self.slabs[(at >> SLAB) as usize][(at & ((1 << SLAB) - 1)) as usize]
+    }
+}
 
 /// What one thread sends.
 pub(super) struct Outbox {
@@ -24,9 +57,8 @@ pub(super) struct Outbox {
     tails: Vec<u32>,
     lengths: Vec<u16>,
     /// And whole chunks.
-    chunks: Vec<Vec<Chunk>>,
-    /// Chunks to be used again.
-    free: Vec<Chunk>,
+    chunks: Vec<Vec<u32>>,
+    slabs: Slabs,
     /// How many chunks there are.
     held: usize,
     /// The most of them.
@@ -54,10 +86,10 @@ impl Outbox {
             tails: vec![0; buckets * CHUNK],
             lengths: vec![0; buckets],
             chunks: vec![Vec::new(); buckets],
-            free: Vec::new(),
+            slabs: Slabs::default(),
             held: 0,
-            // With what it takes to keep a chunk.
-            most: usize::try_from(bytes / (4 * CHUNK as u64 + 40)).unwrap_or(usize::MAX).max(1),
+            // With its number, in two lists that may be twice as long as needed.
+            most: usize::try_from(bytes / (4 * CHUNK as u64 + 16)).unwrap_or(usize::MAX).clamp(1, u32::MAX as usize),
             sent: 0,
             spill: spill.map(|path| Spill { path: path.into(), file: None, end: 0, pieces: vec![Vec::new(); buckets] }),
             failed: None,
@@ -83,9 +115,7 @@ impl Outbox {
     #[inline(never)]
     fn turn_over(&mut self, bucket: usize) {
         let begin = bucket * CHUNK;
-        let mut chunk = self.free.pop().unwrap_or_else(|| Box::new([0; CHUNK]));
-        chunk.copy_from_slice(&self.tails[begin..begin + CHUNK]);
-        self.chunks[bucket].push(chunk);
+        self.chunks[bucket].push(self.slabs.keep(&self.tails[begin..begin + CHUNK]));
         self.lengths[bucket] = 0;
         self.held += 1;
         self.sent += CHUNK as u64;
@@ -93,7 +123,7 @@ impl Outbox {
             && let Some(spill) = &mut self.spill
         {
             self.held = 0;
-            self.failed = spill.take(&mut self.chunks, &mut self.free).err().or(self.failed.take());
+            self.failed = spill.take(&mut self.chunks, &mut self.slabs).err().or(self.failed.take());
         }
     }
 
@@ -129,7 +159,7 @@ impl Outbox {
                 }
             }
         }
-        self.chunks[bucket].iter().for_each(|chunk| hear(&**chunk));
+        self.chunks[bucket].iter().for_each(|&chunk| hear(self.slabs.get(chunk)));
         let begin = bucket * CHUNK;
         hear(&self.tails[begin..begin + usize::from(self.lengths[bucket])]);
         Ok(())
@@ -138,7 +168,7 @@ impl Outbox {
     /// Everything has been heard.
     pub(super) fn clear(&mut self) -> Result<(), Error> {
         self.lengths.fill(0);
-        self.chunks.iter_mut().for_each(|chunks| self.free.append(chunks));
+        self.chunks.iter_mut().for_each(|chunks| self.slabs.free.append(chunks));
         (self.held, self.sent) = (0, 0);
         match &mut self.spill {
             Some(spill) => spill.clear(),
@@ -149,7 +179,7 @@ impl Outbox {
 
 impl Spill {
     /// Writes all chunks, bucket by bucket.
-    fn take(&mut self, chunks: &mut [Vec<Chunk>], free: &mut Vec<Chunk>) -> Result<(), Error> {
+    fn take(&mut self, chunks: &mut [Vec<u32>], slabs: &mut Slabs) -> Result<(), Error> {
         use std::io::{BufWriter, Write};
         let file = match &mut self.file {
             Some(file) => file,
@@ -166,11 +196,11 @@ impl Spill {
         let mut out = BufWriter::with_capacity(1 << 20, &*file);
         for (chunks, pieces) in chunks.iter_mut().zip(&mut self.pieces).filter(|(chunks, _)| !chunks.is_empty()) {
             let count = chunks.len() * CHUNK;
-            for chunk in &*chunks {
-                let bytes = chunk.map(u32::to_le_bytes);
+            for &chunk in &*chunks {
+                let bytes = slabs.get(chunk).map(u32::to_le_bytes);
                 out.write_all(bytes.as_flattened()).map_err(|e| unwritable(&self.path, e))?;
             }
-            free.append(chunks);
+            slabs.free.append(chunks);
             pieces.push((self.end, count));
             self.end += 4 * count as u64;
         }

@@ -6,6 +6,7 @@ use super::{
     unreadable, unwritable,
 };
 use attractor_game::Error;
+use memmap2::MmapMut;
 use std::{
     fs::File,
     path::{Path, PathBuf},
@@ -20,7 +21,8 @@ pub(super) struct Store {
 }
 
 enum Place {
-    Memory(Vec<Mutex<Vec<u8>>>),
+    /// Each mapped by itself, so that the system has it back when it is no longer needed.
+    Memory(Vec<Mutex<MmapMut>>),
     Disk { file: File, path: PathBuf },
 }
 
@@ -28,7 +30,10 @@ impl Store {
     /// Shards of zeros, in that file if one is given.
     pub(super) fn new(count: usize, bytes: usize, file: Option<&Path>) -> Result<Store, Error> {
         let place = match file {
-            None => Place::Memory((0..count).map(|_| Mutex::new(vec![0; bytes])).collect()),
+            None => {
+                let shard = |_| Ok(Mutex::new(MmapMut::map_anon(bytes).map_err(|e| no_memory(bytes, e))?));
+                Place::Memory((0..count).map(shard).collect::<Result<_, Error>>()?)
+            }
             Some(path) => {
                 let open = || {
                     let file = File::options().create(true).truncate(true).read(true).write(true).open(path)?;
@@ -41,18 +46,14 @@ impl Store {
         Ok(Store { bytes, count, place })
     }
 
-    /// These shards, in memory.
-    pub(super) fn of(shards: Vec<Vec<u8>>) -> Store {
-        let (bytes, count) = (shards.first().map_or(0, Vec::len), shards.len());
-        Store { bytes, count, place: Place::Memory(shards.into_iter().map(Mutex::new).collect()) }
-    }
-
     /// Puts a shard there.
-    pub(super) fn put(&self, shard: usize, with: Vec<u8>) -> Result<(), Error> {
+    pub(super) fn put(&self, shard: usize, with: &[u8]) -> Result<(), Error> {
         match &self.place {
-            Place::Memory(shards) => *shards[shard].lock().expect("nobody panics with the lock") = with,
+            Place::Memory(shards) => {
+                shards[shard].lock().expect("nobody panics with the lock").copy_from_slice(with);
+            }
             Place::Disk { file, path } => {
-                write_at(file, &with, (shard * self.bytes) as u64).map_err(|e| unwritable(path, e))?;
+                write_at(file, with, (shard * self.bytes) as u64).map_err(|e| unwritable(path, e))?;
             }
         }
         Ok(())
@@ -109,10 +110,10 @@ impl Store {
     /// What [`save`](Store::save) kept, if it is whole and of that size: the number.
     pub(super) fn restore(&self, path: &Path) -> Result<u32, Error> {
         let saved = Saved::open(path, self.count, self.bytes)?;
+        let mut bytes = vec![0; self.bytes];
         for shard in 0..self.count {
-            let mut bytes = vec![0; self.bytes];
             saved.read(shard, &mut bytes)?;
-            self.put(shard, bytes)?;
+            self.put(shard, &bytes)?;
         }
         Ok(saved.number)
     }
@@ -139,6 +140,12 @@ impl Saved {
     pub(super) fn read(&self, shard: usize, part: &mut [u8]) -> Result<(), Error> {
         read_at(&self.file, part, 4 + (shard * self.part) as u64).map_err(|e| unreadable(&self.path, e))
     }
+}
+
+fn no_memory(bytes: usize, why: std::io::Error) -> Error {
+    Error::limit("table-no-memory", "the system has no {bytes} bytes of memory left: {why}")
+        .arg("bytes", bytes)
+        .arg("why", why)
 }
 
 #[cfg(unix)]
