@@ -160,7 +160,8 @@ pub(crate) fn search(
             .ok_or_else(|| Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}").arg("seconds", s))
     });
     let (time, depth) = (time.transpose()?, depth.unwrap_or(u32::MAX));
-    let found = console.watched(console.interruptible(), session.spec(), |effort| {
+    let effort = console.with_knowledge(console.interruptible(), &*session)?;
+    let found = console.watched(effort, session.spec(), |effort| {
         session.search(&SearchRequest { depth, time, heuristic, effort: *effort }, &mut |_| {})
     })?;
     if console.json {

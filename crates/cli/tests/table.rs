@@ -200,6 +200,12 @@ fn tables_answer_for_the_search() {
     let played =
         json(&["match", "tictactoe", "--first", "perfect", "--second", "random", "--games", "10", "--tables", &folder]);
     assert_eq!(played["games"].as_array().map_or(played["games"].as_u64(), |g| Some(g.len() as u64)), Some(10));
+    // What the table holds is known, however short the look ahead; the player with it never loses.
+    let searched = ["search", "tictactoe", "--moves", "a1 b1", "--depth", "1", "--heuristic", "zero"];
+    assert_eq!(json(&searched)["value"], 0);
+    assert_eq!(json(&[&searched[..], &["--tables", &folder]].concat())["value"], 1);
+    let players = ["--first", "search:depth=1", "--second", "perfect", "--games", "20", "--tables", &folder];
+    assert_eq!(json(&[&["match", "tictactoe"], &players[..]].concat())["draws"], 20);
     let told = refused(&["solve", "tictactoe", "--tables", "nowhere"]);
     assert!(told.contains("cannot read"), "{told}");
 }

@@ -18,6 +18,16 @@ pub trait Heuristic<G: Game + ?Sized> {
             Outcome::Loss => -infinity,
         }
     }
+
+    /// h of a position whose outcome for player 1 is known without search, in the numbers of [`finished`](Heuristic::finished);
+    /// none if it gives ends of play other numbers.
+    fn decided(&self, outcome: Outcome) -> Option<f64> {
+        Some(match outcome {
+            Outcome::Win => f64::INFINITY,
+            Outcome::Draw => 0.0,
+            Outcome::Loss => -f64::INFINITY,
+        })
+    }
 }
 
 impl<G: Game, F: Fn(&G, &G::Position) -> f64> Heuristic<G> for F {
@@ -45,6 +55,13 @@ impl<G: Game + ?Sized> Heuristic<G> for Zero {
     #[inline]
     fn finished(&self, game: &G, p: &G::Position) -> f64 {
         game.turn(p).sign() * game.result(p).0.signum() as f64
+    }
+    fn decided(&self, outcome: Outcome) -> Option<f64> {
+        Some(match outcome {
+            Outcome::Win => 1.0,
+            Outcome::Draw => 0.0,
+            Outcome::Loss => -1.0,
+        })
     }
 }
 

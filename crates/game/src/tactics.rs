@@ -166,6 +166,12 @@ pub trait Tactics {
         u32::MAX
     }
 
+    /// A table of solved positions is asked about this node, if there is one: not where searching takes no longer.
+    #[inline(always)]
+    fn worth_asking(&self, n: &Self::Node) -> bool {
+        self.plies_left(n) > 10
+    }
+
     /// Subtrees with fewer plies left than this are searched without the table.
     fn table_plies(&self) -> u32 {
         0

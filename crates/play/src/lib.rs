@@ -28,6 +28,7 @@ mod sizes;
 mod soundness;
 mod stats;
 mod table;
+mod thinking;
 mod truth;
 mod tune;
 pub mod weights;

@@ -8,6 +8,7 @@ use crate::{
     records::{draw_word, margin, outcome_word},
     soundness, stats,
     table::{self, Keys},
+    thinking::thinking,
     truth::{self, Oracle, oracle, states_within},
     tune, weights,
 };
@@ -15,7 +16,7 @@ use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, 
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{
-        Algorithm, Deepening, Node, Search, Thought,
+        Algorithm, Node, Search, Thought,
         book::{Book, Checked},
         count_nodes, perft,
     },
@@ -388,7 +389,7 @@ impl<G: Playable> Session for Line<G> {
         if over(&self.game, p) {
             return Err(Error::new("nothing-to-search", "play is over: there is nothing to look ahead at"));
         }
-        let Effort { memory, threads, stop, progress, .. } = request.effort;
+        let Effort { memory, progress, .. } = request.effort;
         let record = |thought: &Thought<G::Move>| Searched {
             game: self.spec.clone(),
             position: self.position(),
@@ -402,8 +403,8 @@ impl<G: Playable> Session for Line<G> {
             seconds: begun.elapsed().as_secs_f64(),
             stopped: thought.stopped,
         };
-        let mut thinking = Deepening::new(&self.game, heuristic, memory, threads, stop).telling(progress);
-        let thought = thinking.think(p, request.depth, request.time, |thought| {
+        let mut thinking = thinking(&self.game, heuristic, memory, &request.effort);
+        let thought = thinking.think(p, request.depth, request.time, &mut |thought| {
             let record = record(thought);
             if let Some(progress) = progress {
                 progress.tell_line(record.line.join(" "));

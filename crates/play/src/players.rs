@@ -2,10 +2,11 @@
 
 use crate::{
     Effort,
+    thinking::{Thinking, thinking},
     truth::{Oracle, oracle},
 };
 use attractor_game::{Error, Game, Playable, Rng, nearest};
-use attractor_solve::search::{Deepening, Search};
+use attractor_solve::search::Search;
 use std::{fmt, str::FromStr, time::Duration};
 
 /// What can sit at the board.
@@ -174,7 +175,7 @@ pub(crate) enum Machine<'a, G: Playable> {
     Random,
     First,
     Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
-    Search(Box<Deepening<'a, G, G::Estimate>>, u32, Option<Duration>),
+    Search(Box<dyn Thinking<G> + 'a>, u32, Option<Duration>),
     Perfect(Box<dyn Oracle<G> + 'a>),
 }
 
@@ -198,9 +199,9 @@ impl<'a, G: Playable> Machine<'a, G> {
                 let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
                 // A match has a table for every player at every thread: each is modest.
                 let memory = effort.memory.min(TABLE);
-                let thinking = Deepening::new(game, game.heuristic(name)?, memory, 1, effort.stop);
+                let alone = Effort { threads: 1, progress: None, ..*effort };
                 let time = spec.time.map(|time| Duration::from_millis(time.into()));
-                Machine::Search(Box::new(thinking), spec.depth.0, time)
+                Machine::Search(thinking(game, game.heuristic(name)?, memory, &alone), spec.depth.0, time)
             }
             // Games of a match share the threads; each search keeps to one.
             PlayerKind::Perfect => Machine::Perfect(oracle(game, &Effort { threads: 1, ..*effort })?),
@@ -221,7 +222,7 @@ impl<'a, G: Playable> Machine<'a, G> {
                 rng.choose(found.best.into_iter())
             }
             Machine::Search(thinking, depth, time) => {
-                rng.choose(thinking.think(p, *depth, *time, |_| {})?.best.into_iter())
+                rng.choose(thinking.think(p, *depth, *time, &mut |_| {})?.best.into_iter())
             }
             Machine::Perfect(oracle) => rng.choose(oracle.best(p)?.into_iter()),
         };

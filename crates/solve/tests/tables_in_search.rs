@@ -1,10 +1,12 @@
 //! Tables asked from within a search: the same values as without, and fewer nodes.
 
-use attractor_game::{Draw, Game, Layered, Notation, Playable, Player, Question, Rng, Score, Tactics, Value};
+use attractor_game::{
+    Draw, Game, Layered, Notation, Outcome, Playable, Player, Question, Rng, Score, Tactics, Value, Zero,
+};
 use attractor_games::{Chomp, Connect4, Mnk};
 use attractor_solve::{
     graph::{Attractors, Transposed, Unfolded, Unfolding, final_draws, unfold, unfold_known},
-    search::{Engine, Limits, Rules, Solver},
+    search::{Deepening, Engine, Limits, Rules, Solver},
     table::{Begun, ByNumber, ByText, Inside, Job, Keyed, Table, build_layered, build_whole, check, name_from},
 };
 use std::{collections::HashMap, path::PathBuf};
@@ -140,6 +142,7 @@ fn plain_search_and_rules_are_cut_short() {
     let table = build_whole(&Begun::new(&game, part), &name, &folder.0, &job()).unwrap();
     let inside = || Some(Inside::new(&game, ByText, &table));
     let (mut alone, mut helped) = ([0; 2], [0; 2]);
+    let (mut told_alone, mut told_ahead) = (0, 0);
     for plies in [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 6] {
         let line = line(&game, &mut rng, plies);
         let p = line.last().unwrap();
@@ -151,10 +154,22 @@ fn plain_search_and_rules_are_cut_short() {
         let mut rules = Engine::new(Rules::new(&game), 1 << 22, 1, None);
         let mut told = Engine::new(Rules::new(&game), 1 << 22, 1, None).knowing(inside);
         assert_eq!(told.outcome(p).unwrap(), rules.outcome(p).unwrap(), "{p:?}");
+        // A few plies ahead an estimate of nothing says nothing; what the table knows it says truly.
+        let mut blind = Deepening::new(&game, Zero, 1 << 22, 1, None).knowing(inside);
+        let thought = blind.think(p, 6, None, |_| {}).unwrap();
+        let outcome = plain.value(p).unwrap().outcome();
+        let seen = thought.value * game.turn(p).sign();
+        assert!(seen == 0.0 || (seen > 0.0) == (outcome == Outcome::Win), "{p:?}: {seen}");
+        told_ahead += u32::from(seen != 0.0);
+        let ahead = Deepening::new(&game, Zero, 1 << 22, 1, None).think(p, 6, None, |_| {}).unwrap();
+        assert!(ahead.value == 0.0 || ahead.value == thought.value);
+        told_alone += u32::from(ahead.value != 0.0);
         (alone[0], helped[0]) = (alone[0] + plain.nodes(), helped[0] + asking.nodes());
         (alone[1], helped[1]) = (alone[1] + rules.nodes(), helped[1] + told.nodes());
     }
     println!("nodes {alone:?} without, {helped:?} with a table");
+    println!("decided six plies ahead: {told_alone} without, {told_ahead} with a table");
+    assert!(told_ahead > told_alone + 3, "{told_alone} and {told_ahead}");
     assert!(10 * helped[0] < 9 * alone[0] && 4 * helped[1] < 3 * alone[1], "{alone:?} and {helped:?} nodes");
 }
 

@@ -1,7 +1,9 @@
 //! One of two kinds of game under one type, so that a sum can have parts of both.
 
 use crate::combinatorial::{Forms, Valued, Worth};
-use attractor_game::{Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Partizan, Playable, Player, Score};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score,
+};
 
 /// A game of kind `A` or of kind `B`; its positions, moves and heuristics are of the same kind.
 ///
@@ -183,6 +185,12 @@ where
             (First(h), First(a), First(p)) => h.finished(a, p),
             (Second(h), Second(b), Second(p)) => h.finished(b, p),
             _ => different_kinds(),
+        }
+    }
+    fn decided(&self, outcome: Outcome) -> Option<f64> {
+        match self {
+            First(h) => h.decided(outcome),
+            Second(h) => h.decided(outcome),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Partizan, Playable, Player,
-    Retrograde, Score,
+    Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Outcome, Partizan, Playable,
+    Player, Retrograde, Score,
 };
 use std::ops::Range;
 
@@ -132,6 +132,9 @@ impl<G: Game, H: Heuristic<G>> Heuristic<Misere<G>> for MisereEstimate<H> {
     fn finished(&self, game: &Misere<G>, p: &G::Position) -> f64 {
         // Not the negation, which would make a draw -0.
         0.0 - self.0.finished(&game.0, p)
+    }
+    fn decided(&self, outcome: Outcome) -> Option<f64> {
+        self.0.decided(outcome)
     }
 }
 

@@ -233,6 +233,15 @@ impl<G: Partizan, H: Heuristic<G>> Heuristic<Sum<G>> for SumEstimate<H> {
             Outcome::Loss => -p.turn.sign() * won,
         }
     }
+
+    fn decided(&self, outcome: Outcome) -> Option<f64> {
+        let won = if self.zero { 1.0 } else { f64::INFINITY };
+        Some(match outcome {
+            Outcome::Win => won,
+            Outcome::Draw => 0.0,
+            Outcome::Loss => -won,
+        })
+    }
 }
 
 /// Those that all parts have, where all have the same; otherwise `zero` only.

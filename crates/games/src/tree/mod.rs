@@ -9,7 +9,7 @@ mod notation;
 mod tests;
 
 use crate::OrZero;
-use attractor_game::{Error, Game, Heuristic, Heuristics, Playable, Player, Score};
+use attractor_game::{Error, Game, Heuristic, Heuristics, Outcome, Playable, Player, Score};
 use std::ops::Range;
 
 /// All nodes.
@@ -101,6 +101,9 @@ impl Heuristic<Tree> for Given {
     }
     fn finished(&self, game: &Tree, p: &Position) -> f64 {
         game.value(p).unwrap_or(0.0)
+    }
+    fn decided(&self, _: Outcome) -> Option<f64> {
+        None
     }
 }
 

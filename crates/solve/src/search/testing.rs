@@ -1,6 +1,6 @@
 //! Random games for the tests: directed acyclic graphs with random owners, results and estimates.
 
-use attractor_game::{Game, Heuristic, Player, Rng, Score};
+use attractor_game::{Game, Heuristic, Outcome, Player, Rng, Score};
 
 /// A graph whose moves lead to later vertices; `MARGIN` as in [`Game::MARGIN`].
 #[derive(Clone, Debug)]
@@ -97,5 +97,8 @@ impl<const MARGIN: bool> Heuristic<Random<MARGIN>> for Numbers {
     }
     fn finished(&self, game: &Random<MARGIN>, v: &usize) -> f64 {
         game.estimate[*v]
+    }
+    fn decided(&self, _: Outcome) -> Option<f64> {
+        None
     }
 }

@@ -23,7 +23,10 @@ pub(super) struct Store {
 enum Place {
     /// Each mapped by itself, so that the system has it back when it is no longer needed.
     Memory(Vec<Mutex<MmapMut>>),
-    Disk { file: File, path: PathBuf },
+    Disk {
+        file: File,
+        path: PathBuf,
+    },
 }
 
 impl Store {

@@ -16,10 +16,8 @@ pub trait Judge<G: Game> {
     fn finished(&self, game: &G, p: &G::Position) -> i32;
     /// A position where the search goes no deeper.
     fn estimate(&self, game: &G, p: &G::Position) -> i32;
-    /// The score of a position of that value, if scores are of that kind.
-    fn known(&self, _value: Value) -> Option<i32> {
-        None
-    }
+    /// The score of a position of that value, with that player to move, if scores are of that kind.
+    fn known(&self, value: Value, turn: Player) -> Option<i32>;
     /// No score is larger.
     const MOST: i32;
 }
@@ -37,7 +35,7 @@ impl<G: Game> Judge<G> for Exact {
     fn estimate(&self, _: &G, _: &G::Position) -> i32 {
         unreachable!("play goes on to its end")
     }
-    fn known(&self, value: Value) -> Option<i32> {
+    fn known(&self, value: Value, _: Player) -> Option<i32> {
         match value {
             Value::Margin(margin) => G::MARGIN.then_some(margin),
             Value::Win(_) => (!G::MARGIN).then_some(1),
@@ -75,6 +73,10 @@ impl<G: Game, H: Heuristic<G>> Judge<G> for Estimated<H> {
     #[inline]
     fn estimate(&self, game: &G, p: &G::Position) -> i32 {
         Self::rank(self.0.estimate(game, p) * game.turn(p).sign())
+    }
+    fn known(&self, value: Value, turn: Player) -> Option<i32> {
+        let outcome = if turn == Player::One { value.outcome() } else { -value.outcome() };
+        self.0.decided(outcome).map(|number| Self::rank(number * turn.sign()))
     }
 }
 
@@ -287,8 +289,13 @@ where
         n.left
     }
 
+    /// Always: near the horizon too, the truth is worth more than what a search would find.
+    fn worth_asking(&self, _: &Self::Node) -> bool {
+        true
+    }
+
     fn known(&self, n: &Self::Node, ask: impl FnOnce(&G::Position) -> Option<Value>) -> Option<i32> {
-        ask(&n.position).and_then(|value| self.judge.known(value))
+        ask(&n.position).and_then(|value| self.judge.known(value, self.game.turn(&n.position)))
     }
 
     fn value(&self, _: &G::Position, score: i32) -> Value {

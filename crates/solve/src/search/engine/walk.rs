@@ -19,8 +19,6 @@ const GROWTH: [u64; 2] = [3, 10];
 const PAUSE: u64 = 256;
 /// Threads share out subtrees with more plies left than this.
 const SHARE_PLIES: u32 = 17;
-/// What is known besides is asked for where more plies than this are left: less is searched sooner than it is asked.
-const ASK_PLIES: u32 = 10;
 
 /// A child that was neither decided nor refuted when it was generated. Bounds are its parent's view.
 #[derive(Clone)]
@@ -376,7 +374,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     #[inline]
     fn besides(&mut self, n: &T::Node) -> Bounds {
         let (tactics, aside) = (self.tactics, &mut self.desk.aside);
-        if !aside.ready() || tactics.plies_left(n) <= ASK_PLIES {
+        if !aside.ready() || !tactics.worth_asking(n) {
             return Bounds::OPEN;
         }
         tactics.known(n, |p| aside.value(p)).map_or(Bounds::OPEN, Bounds::exactly)

@@ -1,0 +1,111 @@
+//! Looking ahead with an estimate, and with a table where there is one: what it holds is known and need not be estimated.
+
+use crate::{
+    Effort,
+    table::{Ask, Keys, UNKNOWN, WithKeys},
+    truth::Oracle,
+};
+use attractor_game::{Error, Game, Heuristic, Outcome, Playable, Player};
+use attractor_solve::{
+    search::{Deepening, Thought},
+    table::{Inside, Keyed, Table},
+};
+use std::time::Duration;
+
+/// Looks ahead from positions of one game with one heuristic. One virtual call per search, none per node.
+pub(crate) trait Thinking<G: Game> {
+    /// See [`Deepening::think`]. What a table holds is thought of without looking ahead.
+    fn think(
+        &mut self,
+        p: &G::Position,
+        depth: u32,
+        time: Option<Duration>,
+        tell: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Result<Thought<G::Move>, Error>;
+}
+
+/// With a table of so many bytes; [`Effort::memory`] does not count.
+pub(crate) fn thinking<'a, G: Playable>(
+    game: &'a G,
+    heuristic: G::Estimate,
+    memory: u64,
+    effort: &Effort<'a>,
+) -> Box<dyn Thinking<G> + 'a> {
+    let numbers = [Outcome::Loss, Outcome::Draw, Outcome::Win].map(|outcome| heuristic.decided(outcome));
+    let alone = Deepening::new(game, heuristic, memory, effort.threads, effort.stop).telling(effort.progress);
+    match (effort.table, numbers) {
+        (Some(table), [Some(loss), Some(draw), Some(win)]) => {
+            game.with_numbers(Keys::of(Inform { game, table, alone, numbers: [loss, draw, win] }))
+        }
+        _ => Box::new(alone),
+    }
+}
+
+impl<G: Playable> Thinking<G> for Deepening<'_, G, G::Estimate> {
+    fn think(
+        &mut self,
+        p: &G::Position,
+        depth: u32,
+        time: Option<Duration>,
+        tell: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Result<Thought<G::Move>, Error> {
+        Deepening::think(self, p, depth, time, tell)
+    }
+}
+
+/// The question how a table knows positions.
+struct Inform<'a, G: Playable> {
+    game: &'a G,
+    table: &'a Table,
+    alone: Deepening<'a, G, G::Estimate>,
+    numbers: [f64; 3],
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Inform<'a, G> {
+    type Answer = Box<dyn Thinking<G> + 'a>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
+        let Inform { game, table, alone, numbers } = self;
+        let ahead = alone.knowing(|| Inside::new(game, keyed, table));
+        let here = Ask { game, table, effort: None }.by(keyed);
+        Box::new(Informed { game, ahead, here, numbers })
+    }
+}
+
+struct Informed<'a, G: Playable, K> {
+    game: &'a G,
+    ahead: Deepening<'a, G, G::Estimate, Inside<'a, G, K>>,
+    here: Box<dyn Oracle<G> + 'a>,
+    /// What the heuristic calls a loss, a draw and a win of player 1.
+    numbers: [f64; 3],
+}
+
+impl<G: Playable, K: Keyed<G> + Send> Thinking<G> for Informed<'_, G, K> {
+    fn think(
+        &mut self,
+        p: &G::Position,
+        depth: u32,
+        time: Option<Duration>,
+        tell: &mut dyn FnMut(&Thought<G::Move>),
+    ) -> Result<Thought<G::Move>, Error> {
+        let before = self.here.nodes();
+        let value = match self.here.value(p) {
+            Err(error) if error.id() == UNKNOWN => return self.ahead.think(p, depth, time, tell),
+            value => value?,
+        };
+        let outcome = if self.game.turn(p) == Player::One { value.outcome() } else { -value.outcome() };
+        let thought = Thought {
+            depth: value.plies().unwrap_or(0),
+            value: self.numbers[match outcome {
+                Outcome::Loss => 0,
+                Outcome::Draw => 1,
+                Outcome::Win => 2,
+            }],
+            best: self.here.best(p)?,
+            line: self.here.line(p)?,
+            nodes: self.here.nodes() - before,
+            stopped: false,
+        };
+        tell(&thought);
+        Ok(thought)
+    }
+}
