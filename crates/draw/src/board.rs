@@ -1,7 +1,7 @@
 //! Boards, and what each move on them is worth: by shape, word and colour.
 
 use crate::{
-    output::Drawing,
+    output::{Drawing, Spot},
     paint,
     scene::{Anchor, Color, Item, Scene, Segment, Shape, Stroke},
 };
@@ -175,19 +175,13 @@ fn chip(scene: &mut Scene, outcome: Option<Outcome>, (x, y): (f64, f64), r: f64)
 pub fn draw(position: &Position) -> Drawing {
     let board = &position.board;
     let mut scene = Scene::new(&position.title, &position.description);
-    scene.place(&plain(board, CELL), 0.0, 0.0, 1.0);
-    let (width, height) = size(board, CELL);
-    for (r, name) in board.row_names.iter().enumerate() {
-        scene.text(-9.0, (r as f64 + 0.5) * CELL, 12.0, Anchor::End, name.clone(), Color::GREY);
-    }
-    for (c, name) in board.column_names.iter().enumerate() {
-        scene.text((c as f64 + 0.5) * CELL, height + 13.0, 12.0, Anchor::Middle, name.clone(), Color::GREY);
-    }
+    named(&mut scene, board);
+    let (width, _) = size(board, CELL);
     let mut taken: Vec<(f32, f32)> = Vec::new();
     for chosen in &position.moves {
         let Some(place) = chosen.place.filter(|place| !taken.contains(place)) else { continue };
         taken.push(place);
-        let (x, y) = ((f64::from(place.1) + 0.5) * CELL, (f64::from(place.0) + 0.5) * CELL);
+        let (x, y) = middle(place);
         if chosen.best && chosen.outcome.is_some() {
             scene.push(Item::new(Shape::Circle(x, y, 0.47 * CELL), None, Some(Stroke::new(Color::INK, 2.2))));
         }
@@ -210,12 +204,53 @@ pub fn draw(position: &Position) -> Drawing {
         let y = 10.0 + 22.0 * LISTED as f64;
         scene.text(left, y, 13.0, Anchor::Start, format!("… +{}", position.moves.len() - LISTED), Color::GREY);
     }
-    let mut y = height + if board.column_names.is_empty() { 18.0 } else { 34.0 };
-    for note in board.notes.iter().chain(&position.notes) {
+    notes(&mut scene, board, &position.notes);
+    paint::title(&mut scene);
+    let places = position.moves.iter().filter_map(|m| Some((m.name.as_str(), m.place?)));
+    Drawing::fitted(scene, 14.0, None, spots(places))
+}
+
+/// The board alone, with its names and what is in hand: one spot for each of the moves, which are given by name and by
+/// row and column.
+pub fn bare<'a>(
+    title: &str,
+    description: &str,
+    board: &Board,
+    moves: impl IntoIterator<Item = (&'a str, (f32, f32))>,
+) -> Drawing {
+    let mut scene = Scene::new(title, description);
+    named(&mut scene, board);
+    notes(&mut scene, board, &[]);
+    Drawing::fitted(scene, 6.0, None, spots(moves))
+}
+
+/// The middle of a cell.
+fn middle((row, column): (f32, f32)) -> (f64, f64) {
+    ((f64::from(column) + 0.5) * CELL, (f64::from(row) + 0.5) * CELL)
+}
+
+/// The cells of moves.
+fn spots<'a>(moves: impl IntoIterator<Item = (&'a str, (f32, f32))>) -> Vec<Spot> {
+    moves.into_iter().map(|(name, place)| Spot::around(name, middle(place), (CELL, CELL))).collect()
+}
+
+/// A board with the names of its rows and columns.
+fn named(scene: &mut Scene, board: &Board) {
+    scene.place(&plain(board, CELL), 0.0, 0.0, 1.0);
+    let (_, height) = size(board, CELL);
+    for (r, name) in board.row_names.iter().enumerate() {
+        scene.text(-9.0, (r as f64 + 0.5) * CELL, 12.0, Anchor::End, name.clone(), Color::GREY);
+    }
+    for (c, name) in board.column_names.iter().enumerate() {
+        scene.text((c as f64 + 0.5) * CELL, height + 13.0, 12.0, Anchor::Middle, name.clone(), Color::GREY);
+    }
+}
+
+/// The lines of text below a board, and more of them.
+fn notes(scene: &mut Scene, board: &Board, more: &[String]) {
+    let mut y = size(board, CELL).1 + if board.column_names.is_empty() { 18.0 } else { 34.0 };
+    for note in board.notes.iter().chain(more) {
         scene.text(0.0, y, 13.0, Anchor::Start, note.clone(), Color::INK);
         y += 19.0;
     }
-    paint::title(&mut scene);
-    scene.fit(14.0);
-    Drawing { scene, dot: None }
 }

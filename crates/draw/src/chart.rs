@@ -68,8 +68,7 @@ pub fn heatmap(map: &Heatmap) -> Drawing {
         y += 18.0;
     }
     paint::title(&mut scene);
-    scene.fit(14.0);
-    Drawing { scene, dot: None }
+    Drawing::fitted(scene, 14.0, None, Vec::new())
 }
 
 /// How many positions are won and lost in how many plies.
@@ -134,8 +133,7 @@ pub fn histogram(chart: &Histogram) -> Drawing {
         scene.text(0.0, y + 20.0 + 17.0 * i as f64, 11.0, Anchor::Start, note.clone(), Color::GREY);
     }
     paint::title(&mut scene);
-    scene.fit(14.0);
-    Drawing { scene, dot: None }
+    Drawing::fitted(scene, 14.0, None, Vec::new())
 }
 
 /// 1234 as 1.2k.
@@ -193,6 +191,5 @@ pub fn history(chart: &History) -> Drawing {
         scene.text(x, TALL + 34.0, 10.0, Anchor::Middle, name.clone(), Color::INK);
     }
     paint::title(&mut scene);
-    scene.fit(14.0);
-    Drawing { scene, dot: None }
+    Drawing::fitted(scene, 14.0, None, Vec::new())
 }

@@ -3,7 +3,7 @@
 use crate::{
     board,
     layered::{Layout, curve, layout},
-    output::{Drawing, dot::quoted},
+    output::{Drawing, Spot, dot::quoted},
     paint::{self, arrow_head},
     scene::{Anchor, Color, Item, Scene, Segment, Shape, Stroke},
 };
@@ -182,8 +182,9 @@ pub fn draw(graph: &Graph) -> Drawing {
     headings(&mut scene, graph, &placed.columns);
     legend(&mut scene, graph);
     paint::title(&mut scene);
-    scene.fit(12.0);
-    Drawing { scene, dot: Some(dot(graph)) }
+    let spot = |v: usize| Spot::around(&graph.vertices[v].name, placed.at[v], (frames[v].width, frames[v].height));
+    let spots = (0..graph.vertices.len()).map(spot).collect();
+    Drawing::fitted(scene, 12.0, Some(dot(graph)), spots)
 }
 
 /// The path of every edge. Edges leave a vertex spread over its side, in the order of where they go, so that those there

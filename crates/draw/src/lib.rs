@@ -32,4 +32,4 @@ mod paint;
 pub mod scene;
 pub mod tree;
 
-pub use output::{Drawing, Format};
+pub use output::{Drawing, Format, Spot};

@@ -168,8 +168,8 @@ impl Scene {
     }
 
     /// Grows the picture to the right and down until everything fits, with a margin; and moves it right and down if
-    /// something lies outside.
-    pub fn fit(&mut self, margin: f64) {
+    /// something lies outside. Returns how far everything was moved.
+    pub fn fit(&mut self, margin: f64) -> (f64, f64) {
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
         for item in &self.items {
             let ([left, top, right, bottom], line) = (bounds(&item.shape), item.stroke.map_or(0.0, |s| s.width / 2.0));
@@ -182,6 +182,7 @@ impl Scene {
         let (dx, dy) = (margin - low[0], margin - low[1]);
         self.items = std::mem::take(&mut self.items).into_iter().map(|item| moved(item, dx, dy, 1.0)).collect();
         (self.width, self.height) = (high[0] + dx + margin, high[1] + dy + margin);
+        (dx, dy)
     }
 }
 

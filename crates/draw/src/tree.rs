@@ -5,7 +5,7 @@
 
 use crate::{
     board, font,
-    output::{Drawing, dot::quoted},
+    output::{Drawing, Spot, dot::quoted},
     paint,
     scene::{Anchor, Color, Item, Scene, Segment, Shape, Stroke},
 };
@@ -63,7 +63,7 @@ const THUMB: f64 = 9.0;
 const APART: f64 = 7.0;
 
 /// A node with its place.
-struct Spot<'a> {
+struct Seat<'a> {
     node: &'a Node,
     /// To the left and right of its middle.
     reach: (f64, f64),
@@ -91,19 +91,19 @@ fn reach(node: &Node) -> (f64, f64) {
 }
 
 /// Lists the subtree of a node, places it, and returns its border.
-fn place<'a>(node: &'a Node, parent: Option<usize>, depth: usize, spots: &mut Vec<Spot<'a>>) -> Contour {
-    let me = spots.len();
+fn place<'a>(node: &'a Node, parent: Option<usize>, depth: usize, seats: &mut Vec<Seat<'a>>) -> Contour {
+    let me = seats.len();
     let reach = reach(node);
-    spots.push(Spot { node, reach, x: 0.0, parent, depth });
+    seats.push(Seat { node, reach, x: 0.0, parent, depth });
     // Children one beside the other, as near as their borders allow.
     let mut whole: Contour = Vec::new();
     let mut roots = Vec::new();
     for child in &node.children {
-        let first = spots.len();
-        let own = place(child, Some(me), depth + 1, spots);
+        let first = seats.len();
+        let own = place(child, Some(me), depth + 1, seats);
         let shift = whole.iter().zip(&own).map(|(a, b)| a.1 - b.0).fold(f64::NEG_INFINITY, f64::max);
         let shift = if whole.is_empty() { 0.0 } else { shift };
-        spots[first..].iter_mut().for_each(|s| s.x += shift);
+        seats[first..].iter_mut().for_each(|s| s.x += shift);
         roots.push(shift);
         for (level, (left, right)) in own.into_iter().enumerate() {
             match whole.get_mut(level) {
@@ -117,7 +117,7 @@ fn place<'a>(node: &'a Node, parent: Option<usize>, depth: usize, spots: &mut Ve
         (Some(a), Some(b)) => (a + b) / 2.0,
         _ => 0.0,
     };
-    spots[me + 1..].iter_mut().for_each(|s| s.x -= middle);
+    seats[me + 1..].iter_mut().for_each(|s| s.x -= middle);
     let mut contour = vec![(-reach.0, reach.1)];
     contour.extend(whole.into_iter().map(|(l, r)| (l - middle, r - middle)));
     contour
@@ -125,46 +125,59 @@ fn place<'a>(node: &'a Node, parent: Option<usize>, depth: usize, spots: &mut Ve
 
 /// The picture of a tree.
 pub fn draw(tree: &Tree) -> Drawing {
-    let mut spots = Vec::new();
-    place(&tree.root, None, 0, &mut spots);
-    let left = spots.iter().map(|s| s.x - s.reach.0).fold(f64::MAX, f64::min);
-    spots.iter_mut().for_each(|s| s.x -= left);
+    let mut seats = Vec::new();
+    place(&tree.root, None, 0, &mut seats);
+    let left = seats.iter().map(|s| s.x - s.reach.0).fold(f64::MAX, f64::min);
+    seats.iter_mut().for_each(|s| s.x -= left);
     // Levels: room for boards, for the names of moves, and for edges that are not too flat.
-    let deepest = spots.iter().map(|s| s.depth).max().unwrap_or(0);
+    let deepest = seats.iter().map(|s| s.depth).max().unwrap_or(0);
     let mut tops = vec![0.0; deepest + 1];
     let mut y = 0.0;
     for (depth, top) in tops.iter_mut().enumerate() {
-        let level = || spots.iter().filter(|s| s.depth == depth);
+        let level = || seats.iter().filter(|s| s.depth == depth);
         let board = level().map(|s| size(s.node).2).fold(0.0, f64::max);
         let board = if board > 0.0 { board + 4.0 } else { 0.0 };
-        let widest = level().filter_map(|s| s.parent.map(|p| (s.x - spots[p].x).abs())).fold(0.0, f64::max);
+        let widest = level().filter_map(|s| s.parent.map(|p| (s.x - seats[p].x).abs())).fold(0.0, f64::max);
         let rise = if depth == 0 { 0.0 } else { (34.0 + 0.13 * widest).min(96.0) + 2.0 * RADIUS };
         y += rise + board;
         *top = y;
     }
     let mut scene = Scene::new(&tree.title, &tree.description);
     scene.last = tree.last;
-    let at = |s: &Spot<'_>| (s.x, tops[s.depth]);
-    for spot in &spots {
-        let Some(parent) = spot.parent else { continue };
-        let above = &spots[parent];
-        edge(&mut scene, spot.node, above.node, at(above), at(spot));
+    let at = |s: &Seat<'_>| (s.x, tops[s.depth]);
+    for seat in &seats {
+        let Some(parent) = seat.parent else { continue };
+        let above = &seats[parent];
+        edge(&mut scene, seat.node, above.node, at(above), at(seat));
     }
-    for spot in &spots {
-        node(&mut scene, spot.node, at(spot));
+    for seat in &seats {
+        node(&mut scene, seat.node, at(seat));
     }
     for (depth, name) in tree.levels.iter().enumerate().take(deepest + 1).filter(|(_, name)| !name.is_empty()) {
         scene.text(-14.0, tops[depth], VALUE, Anchor::End, name.clone(), Color::INK);
     }
-    let folded = spots.iter().any(|s| s.node.folded > 0);
+    let folded = seats.iter().any(|s| s.node.folded > 0);
     let mut y = tops[deepest] + RADIUS + if folded { 44.0 } else { 24.0 };
     for note in &tree.notes {
         scene.text(0.0, y, 12.0, Anchor::Start, note.clone(), Color::INK);
         y += 18.0;
     }
     paint::title(&mut scene);
-    scene.fit(12.0);
-    Drawing { scene, dot: Some(dot(tree)) }
+    Drawing::fitted(scene, 12.0, Some(dot(tree)), spots(&seats, &tops))
+}
+
+/// Every node with the board above it, called by the moves that lead there.
+fn spots(seats: &[Seat<'_>], tops: &[f64]) -> Vec<Spot> {
+    let mut found: Vec<Spot> = Vec::with_capacity(seats.len());
+    for seat in seats {
+        let above = seat.parent.map_or("", |parent| &found[parent].name);
+        let name = [above, seat.node.name.as_deref().unwrap_or("")].join(" ").trim().to_owned();
+        let (shape, thumb, tall) = size(seat.node);
+        let (width, over) = (shape.max(thumb), if tall > 0.0 { tall + 4.0 } else { 0.0 });
+        let (x, y) = (seat.x - width / 2.0, tops[seat.depth] - RADIUS - over);
+        found.push(Spot { name, x, y, width, height: 2.0 * RADIUS + over });
+    }
+    found
 }
 
 fn edge(scene: &mut Scene, child: &Node, parent: &Node, from: (f64, f64), to: (f64, f64)) {

@@ -60,6 +60,28 @@ impl Format {
     }
 }
 
+/// A place in a picture that means something: a page can make it clickable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spot {
+    /// What is there: a vertex, the moves that lead to a node, or a move.
+    pub name: String,
+    /// Its left border, in the scene's lengths.
+    pub x: f64,
+    /// Its top.
+    pub y: f64,
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+}
+
+impl Spot {
+    /// A rectangle around its middle.
+    pub(crate) fn around(name: impl Into<String>, (x, y): (f64, f64), (width, height): (f64, f64)) -> Spot {
+        Spot { name: name.into(), x: x - width / 2.0, y: y - height / 2.0, width, height }
+    }
+}
+
 /// A picture ready for any kind of file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
@@ -67,9 +89,29 @@ pub struct Drawing {
     pub scene: Scene,
     /// The same for Graphviz, if it is a graph or a tree.
     pub dot: Option<String>,
+    /// Its vertices, nodes or moves, where they lie.
+    pub spots: Vec<Spot>,
 }
 
 impl Drawing {
+    /// A scene that is complete but for its borders, with spots that move with it.
+    pub(crate) fn fitted(mut scene: Scene, margin: f64, dot: Option<String>, mut spots: Vec<Spot>) -> Drawing {
+        let (dx, dy) = scene.fit(margin);
+        spots.iter_mut().for_each(|spot| (spot.x, spot.y) = (spot.x + dx, spot.y + dy));
+        Drawing { scene, dot, spots }
+    }
+
+    /// The last of its steps.
+    pub fn last(&self) -> u32 {
+        self.scene.last
+    }
+
+    /// One SVG with all steps, seen at the last: what is not seen at all of them has the attributes `data-from` and
+    /// `data-to`, and a script shows step n by making visible what has n between the two, and hiding the rest.
+    pub fn stepped_svg(&self) -> String {
+        svg::stepped(&self.scene)
+    }
+
     /// The bytes of a file. `step` chooses one of the scene's steps; none: the last. Slides have them all.
     pub fn write(&self, format: Format, step: Option<u32>) -> Result<Vec<u8>, Error> {
         let last = self.scene.last;

@@ -9,23 +9,57 @@ use std::fmt::Write as _;
 
 /// The picture at a step.
 pub(crate) fn write(scene: &Scene, step: u32) -> String {
+    let mut out = String::new();
+    for item in scene.seen(step) {
+        shape(&mut out, item, "");
+    }
+    whole(scene, &out)
+}
+
+/// All steps in one picture; what is not seen at the last is hidden.
+pub(crate) fn stepped(scene: &Scene) -> String {
+    let mut out = String::new();
+    for item in scene.items.iter().filter(|item| *item.steps.start() <= scene.last) {
+        let (from, to) = (*item.steps.start(), (*item.steps.end()).min(scene.last));
+        let mut steps = String::new();
+        if (from, to) != (0, scene.last) {
+            steps = format!(" data-from=\"{from}\" data-to=\"{to}\"");
+        }
+        if to < scene.last {
+            steps.push_str(" visibility=\"hidden\"");
+        }
+        shape(&mut out, item, &steps);
+    }
+    whole(scene, &out)
+}
+
+/// The file around its shapes. Names within it come from what it shows, so that several may stand in one page.
+fn whole(scene: &Scene, shapes: &str) -> String {
     let (w, h) = (number(scene.width), number(scene.height));
+    let mark = mark([&scene.title, &scene.description, shapes]);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" \
-         aria-labelledby=\"title desc\" font-family=\"Noto Sans, Helvetica, Arial, sans-serif\">\n\
-         <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n\
+         aria-labelledby=\"title-{mark} desc-{mark}\" font-family=\"Noto Sans, Helvetica, Arial, sans-serif\">\n\
+         <title id=\"title-{mark}\">{}</title>\n<desc id=\"desc-{mark}\">{}</desc>\n\
          <rect width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n",
         escape(&scene.title),
         escape(&scene.description)
     );
-    for item in scene.seen(step) {
-        shape(&mut out, item);
-    }
+    out.push_str(shapes);
     out.push_str("</svg>\n");
     out
 }
 
-fn shape(out: &mut String, item: &Item) {
+/// A number of texts that differs where they do (FNV-1a), written in hexadecimal.
+fn mark(texts: [&str; 3]) -> String {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+/// One shape, with attributes of its own.
+fn shape(out: &mut String, item: &Item, attributes: &str) {
     let _ = match &item.shape {
         Shape::Rect([x, y, w, h], r) => {
             let _ = write!(
@@ -73,6 +107,7 @@ fn shape(out: &mut String, item: &Item) {
             out.push_str(" stroke-linejoin=\"round\"");
         }
     }
+    out.push_str(attributes);
     match &item.shape {
         Shape::Text(.., text) => {
             let _ = writeln!(out, ">{}</text>", escape(text));

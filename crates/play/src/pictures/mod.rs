@@ -5,10 +5,10 @@ mod graph;
 mod position;
 mod tree;
 
-pub use attractor_draw::{Drawing, Format};
+pub use attractor_draw::{Drawing, Format, Spot};
 pub use columns::Columns;
 pub use graph::{GraphPicture, graph};
-pub use position::{analysis, distances, history, strength};
+pub use position::{analysis, board, distances, history, strength};
 pub use tree::{TreePicture, tree};
 
 /// `+∞`, `−3`, `0.5`: a number as pictures show it.

@@ -1,9 +1,9 @@
 //! Pictures of positions, plays, matches and tables.
 
 use super::Drawing;
-use crate::{Analysis, Effort, MatchRecord, Session, TableRecord, words::Words};
+use crate::{Analysis, Effort, Finish, MatchRecord, Session, TableRecord, words::Words};
 use attractor_draw::{
-    board::{self, MoveChip, Position},
+    board::{self as boards, MoveChip, Position},
     chart::{self, Heatmap, Histogram, History, Rate},
 };
 use attractor_game::{Error, Outcome, Player};
@@ -56,13 +56,25 @@ pub fn analysis(
         true => words.say("picture-to-move", &[("player", player)]),
         false => words.say("solved", &[("player", player), ("value", &value)]),
     };
-    board::draw(&Position {
+    boards::draw(&Position {
         title,
         description: format!("{} {said}", position.position),
         board: session.board(),
         moves: chips.collect(),
         notes: vec![said],
     })
+}
+
+/// The board alone, with a spot for each legal move that has a place.
+pub fn board(session: &dyn Session, title: &str, words: &Words) -> Drawing {
+    let said = match session.finished() {
+        None => words.say("picture-to-move", &[("player", &session.turn().number())]),
+        Some(Finish { winner: Some(player), .. }) => words.say("picture-wins", &[("player", &player.number())]),
+        Some(Finish { winner: None, .. }) => words.say("picture-drawn", &[]),
+    };
+    let (moves, places) = (session.moves(), session.places());
+    let placed = moves.iter().zip(places).filter_map(|(name, place)| Some((name.as_str(), place?)));
+    boards::bare(title, &format!("{} {said}", session.position()), &session.board(), placed)
 }
 
 /// How the value went along the moves of the session, from player 1's side.
