@@ -286,11 +286,13 @@ fn trees_show_their_cuts() {
     );
     let found = json(&["tree", &tree, "--depth", "2", "--algorithm", "alpha-beta"]);
     assert_eq!(keys(&found), ["value", "best", "visited", "nodes", "tree"]);
-    assert_eq!(keys(&found["tree"]), ["move", "player", "value", "chosen", "cut", "children"]);
+    assert_eq!(keys(&found["tree"]), ["move", "player", "value", "chosen", "window", "cut", "children"]);
     assert_eq!((&found["value"], &found["visited"], &found["nodes"]), (&json!(4), &json!(6), &json!(7)));
     let second = &found["tree"]["children"][1];
     assert_eq!((&second["cut"], &second["value"]), (&json!("3 <= alpha = 4"), &json!(3)));
-    assert_eq!(second["children"][1]["value"], Value::Null);
+    let windows = [&found["tree"], second, &second["children"][0]].map(|node| &node["window"]);
+    assert_eq!(windows, [&json!(["-inf", "inf"]), &json!([4, "inf"]), &json!([4, "inf"])]);
+    assert_eq!((&second["children"][1]["value"], &second["children"][1]["window"]), (&Value::Null, &Value::Null));
     assert_eq!(found["tree"]["children"][0]["chosen"], true);
     let text = attractor(&["tree", &tree, "--depth", "2", "--algorithm", "alpha-beta"]).out;
     assert!(text.contains("cut: 3 <= alpha = 4") && text.contains("not visited"), "{text}");

@@ -154,6 +154,7 @@ impl<G: Playable> Line<G> {
             player: node.player.number(),
             value: node.value.map(Number),
             chosen: node.chosen,
+            window: node.window.map(|(alpha, beta)| [Number(alpha), Number(beta)]),
             cut: node.cut.map(|cut| cut.to_string()),
             children: node
                 .children

@@ -167,6 +167,9 @@ pub struct NodeRecord {
     pub value: Option<Number>,
     /// The first best child of its parent.
     pub chosen: bool,
+    /// Alpha and beta on entry, if the search was alpha-beta and came here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[Number; 2]>,
     /// The condition that cut the moves left, such as `6 >= beta = 4`.
     pub cut: Option<String>,
     /// After each move.
