@@ -195,6 +195,8 @@ pub(crate) enum Command {
     /// Solved tables: the exact value of every position that can be reached, on disk
     #[command(subcommand)]
     Table(TableCommand),
+    /// Serves the page: games, graphs, trees, matches and tables in a browser, on this machine alone unless told otherwise
+    Serve(ServeArgs),
     /// Measures the solvers on known positions and checks every answer, beside a plain solver in the same run
     Bench {
         /// Only these, such as connect4-5x4 [default: all that are not long]
@@ -464,4 +466,26 @@ pub(crate) enum AlgorithmArg {
     Minimax,
     /// The same value, with branches cut
     AlphaBeta,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The port; 0: any that is free
+    #[arg(long, value_name = "N", default_value_t = 7171)]
+    pub port: u16,
+    /// The address to listen on; another than 127.0.0.1 lets other machines in
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub address: std::net::IpAddr,
+    /// A name of this machine that visitors may use in the address; may be given again
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// Seconds that one answer may take
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub seconds: f64,
+    /// Answers that are worked on at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Questions that may wait; more are turned away
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub waiting: usize,
 }

@@ -59,34 +59,15 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
             console.print_json(&solved)?;
         } else {
             let best = solved.best.join(" ");
-            let value = value(console, solved.outcome, solved.plies, solved.margin, solved.draw);
+            let value = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
             console.print(&format!("{line}\t{value}\t{best}\t{}", solved.nodes))?;
         }
     }
     Ok(Answer::Done)
 }
 
-/// `wins in 5 plies`, `draws`, `loses by 4`.
-fn value(
-    console: &Console,
-    outcome: &str,
-    plies: Option<u32>,
-    margin: Option<i32>,
-    draw: Option<&'static str>,
-) -> String {
-    if let Some(margin) = margin {
-        return console.say(&format!("value-{outcome}-by"), &[("margin", &margin.abs())]);
-    }
-    match (plies, draw) {
-        (Some(0), _) => console.say(&format!("value-{outcome}-now"), &[]),
-        (Some(plies), _) => console.say(&format!("value-{outcome}-in"), &[("plies", &plies)]),
-        (None, Some("endless")) => console.say("value-draw-endless", &[]),
-        (None, _) => console.say(&format!("value-{outcome}"), &[]),
-    }
-}
-
 pub(crate) fn solution(console: &Console, solved: &Solved) -> String {
-    let worth = value(console, solved.outcome, solved.plies, solved.margin, solved.draw);
+    let worth = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
     let mut text = format!("{}  {}\n", solved.game, solved.position);
     let _ = writeln!(text, "{}", console.say("solved", &[("player", &solved.turn), ("value", &worth)]));
     if !solved.best.is_empty() {
@@ -124,7 +105,7 @@ pub(crate) fn analyse(
     let mut session = at(place)?;
     draw::ready(picture.draw.as_deref())?;
     let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
-    let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort))?;
+    let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort, &mut |_| {}))?;
     draw::analysis(console, session.as_mut(), &analysis, picture, &names, history.then_some(&effort))?;
     if console.json {
         console.print_json(&analysis)?;
@@ -137,7 +118,7 @@ pub(crate) fn analyse(
     let width = analysis.moves.iter().map(|m| m.name.chars().count()).max().unwrap_or(0);
     for MoveValue { name, outcome, plies, margin } in &analysis.moves {
         let mark = if analysis.position.best.contains(name) { "*" } else { " " };
-        let worth = value(console, outcome, *plies, *margin, None);
+        let worth = console.words.worth(outcome, *plies, *margin, None);
         let _ = writeln!(text, "  {mark} {name:<width$}  {worth}");
     }
     console.print(&text)?;

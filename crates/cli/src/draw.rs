@@ -112,7 +112,13 @@ pub(crate) fn analysis(
     let Some(file) = &picture.draw else { return Ok(()) };
     let title = title(picture, session.spec());
     let drawing = match history {
-        Some(effort) => pictures::history(session, effort, title, names, &console.words)?,
+        Some(effort) => {
+            let (points, failed) = attractor_play::history(session, effort, &mut |_, _| {})?;
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            pictures::history(&points, &session.line_text(), title, names, &console.words)
+        }
         None => pictures::analysis(session, analysis, picture.blank, title, names, &console.words),
     };
     write(&drawing, file, picture.step)

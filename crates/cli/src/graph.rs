@@ -8,6 +8,7 @@ use crate::{
     show::{Console, read_file, unwritable, write_file},
 };
 use attractor_game::{Error, Kind, Player};
+pub(crate) use attractor_play::words::player_names;
 use attractor_play::{GAMES, GraphRecord, Report, Session, certificate, given, graph_file};
 use attractor_solve::{
     graph::{
@@ -90,18 +91,6 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         console.print(&text(console, &report, args, &names))?;
     }
     Ok(Answer::Done)
-}
-
-/// `Alice/Bob`
-pub(crate) fn player_names(text: &str) -> Result<[String; 2], Error> {
-    match text.split_once('/') {
-        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() && !two.contains('/') => {
-            Ok([one, two].map(|s| s.trim().to_owned()))
-        }
-        _ => {
-            Err(Error::new("bad-names", "names of players are two, such as Alice/Bob, not {names}").arg("names", text))
-        }
-    }
 }
 
 /// Reads or unfolds the graph, and tells what was noticed on the way.

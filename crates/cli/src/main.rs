@@ -9,6 +9,7 @@ mod book;
 mod draw;
 mod graph;
 mod meta;
+mod serve;
 mod show;
 mod sizes;
 mod table;
@@ -100,6 +101,7 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),
         Command::Table(command) => table::table(console, command),
+        Command::Serve(args) => serve::serve(console, &args),
         Command::Bench { names, long } => bench::bench(console, &names, long),
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),

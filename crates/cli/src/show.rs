@@ -2,11 +2,8 @@
 
 use crate::{Failure, args::Common};
 use attractor_game::Error;
-use attractor_play::{Effort, Session, full_name, words::Words};
-use attractor_solve::{
-    search::{Progress, book::Book},
-    table::Table,
-};
+use attractor_play::{Effort, Session, full_name, knowledge::table_in, words::Words};
+use attractor_solve::search::{Progress, book::Book};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
@@ -130,6 +127,16 @@ impl Console {
             Err(_) => Ok(effort),
             Ok(()) => Ok(Effort { book: Some(Box::leak(Box::new(book))), ..effort }),
         }
+    }
+
+    /// The folder of tables asked for.
+    pub(crate) fn tables(&self) -> Option<&str> {
+        self.tables.as_deref()
+    }
+
+    /// The book asked for.
+    pub(crate) fn book(&self) -> Option<&str> {
+        self.book.as_deref()
     }
 
     /// A message.
@@ -302,27 +309,6 @@ pub(crate) fn write_file(
         let _ = std::fs::remove_file(&beside);
         failed(e)
     })
-}
-
-/// The table of a game in a folder: the folder's own, or that of a folder in it which holds most.
-fn table_in(folder: &Path, game: &str) -> Result<Option<Table>, Error> {
-    if folder.join("table").is_file() {
-        return Table::open(folder).map(|table| (table.game() == game).then_some(table));
-    }
-    let unreadable = |e: io::Error| {
-        Error::new("cannot-read", "cannot read {file}: {why}").arg("file", folder.display()).arg("why", e)
-    };
-    let mut found: Option<Table> = None;
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.join("table").is_file() {
-            let table = Table::open(&path)?;
-            if table.game() == game && found.as_ref().is_none_or(|other| other.entries() < table.entries()) {
-                found = Some(table);
-            }
-        }
-    }
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -224,3 +224,24 @@ game-awale = Sow seeds round twelve houses; twos and threes in hostile ones are 
 game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
 game-graph = A graph read from a file.
 game-tree = A tree read from a JSON file, with a value at every node.
+
+## The page
+
+page-why-won = { $state } is final and won for { $player }: it is in A_0 of { $player }.
+page-why-drawn-end = { $state } is final and drawn: it is in no attractor.
+page-why-own = { $state } belongs to { $owner }, and its successor { $successor } is in A_{ $rank } of { $player }.
+page-why-forced = { $state } belongs to { $owner }, and all its successors { $successors } are in A_{ $rank } of { $player }.
+page-why-drawn = { $state } is in no attractor: { $owner } can go to { $successors }, where nobody wins, and has no move into an own attractor.
+page-layer-first = A_0 of { $player }: the final states won for { $player }, { $states }.
+page-layer = A_{ $rank } of { $player } adds { $states }: { $count } states now.
+page-layer-nothing = A_{ $rank } of { $player } adds nothing: the attractor is complete with { $count } states.
+page-root = the root
+page-largest = the largest of its children
+page-smallest = the smallest of its children
+page-step = { $place }: { $value }, { $which }.
+page-step-leaf = { $place }: { $value }, by the heuristic or at the end of play.
+page-step-window = { $place }: { $value }, entered with alpha = { $alpha } and beta = { $beta }.
+page-step-cut = Cut: { $cut }; the moves left are not looked at.
+page-at = The page is at { $address }
+page-stop = Ctrl-C ends it.
+page-open-to-all = Note: { $address } can be reached from other machines; whoever reaches it can use this machine's processors.

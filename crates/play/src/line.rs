@@ -301,19 +301,19 @@ impl<G: Playable> Session for Line<G> {
         Ok((verdict, oracle.nodes()))
     }
 
-    fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error> {
+    fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error> {
         let begun = Instant::now();
         self.right_book(effort)?;
         let mut oracle = oracle(&self.game, effort)?;
         let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
-        let value = |(m, value): (G::Move, Value)| MoveValue {
-            name: self.name(p, m),
-            outcome: outcome_word(value.outcome()),
-            plies: value.plies(),
-            margin: margin(value),
-        };
-        let moves = truth::moves(&self.game, oracle.as_mut(), p)?.into_iter().map(value).collect();
+        let mut moves = Vec::new();
+        for m in self.game.moves(p) {
+            let value = truth::after(&self.game, oracle.as_mut(), p, m)?;
+            let (outcome, plies, margin) = (outcome_word(value.outcome()), value.plies(), margin(value));
+            moves.push(MoveValue { name: self.name(p, m), outcome, plies, margin });
+            tell(moves.last().expect("just put there"));
+        }
         position.nodes = oracle.nodes();
         position.seconds = begun.elapsed().as_secs_f64();
         Ok(Analysis { position, moves })

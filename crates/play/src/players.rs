@@ -7,7 +7,7 @@ use crate::{
 };
 use attractor_game::{Error, Game, Playable, Rng, nearest};
 use attractor_solve::search::Search;
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
 /// What can sit at the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub enum PlayerKind {
     First,
     /// Min-max to a depth; one of the best moves at random.
     Minimax,
+    /// Min-max to a depth that overlooks moves, as people do: the best of those that it sees.
+    Careless,
     /// The engine with an estimate, for a time or to a depth; one of the best moves at random.
     Search,
     /// A best move by exact value: the soonest win, the draw, the latest loss; one of them at random.
@@ -37,6 +39,7 @@ pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
     ("random", PlayerKind::Random, &[]),
     ("first", PlayerKind::First, &[]),
     ("minimax", PlayerKind::Minimax, &["depth", "heuristic"]),
+    ("careless", PlayerKind::Careless, &["depth", "mistakes", "heuristic"]),
     ("search", PlayerKind::Search, &["seconds", "depth", "heuristic"]),
     ("perfect", PlayerKind::Perfect, &[]),
 ];
@@ -58,6 +61,8 @@ pub struct PlayerSpec {
     depth: (u32, u32),
     /// Milliseconds for a move.
     time: Option<u32>,
+    /// Moves in a hundred that are overlooked.
+    mistakes: u32,
     heuristic: Option<String>,
 }
 
@@ -99,8 +104,8 @@ impl FromStr for PlayerSpec {
                 .arg("players", names().collect::<Vec<_>>().join(", "))
                 .nearest(nearest(name, names())));
         };
-        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), time: None, heuristic: None };
-        let mut deep = false;
+        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), time: None, mistakes: 0, heuristic: None };
+        let (mut deep, mut careful) = (false, false);
         for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let bad = |id, english| {
@@ -122,6 +127,13 @@ impl FromStr for PlayerSpec {
                     })?;
                     spec.time = Some((1000.0 * seconds) as u32);
                 }
+                "mistakes" => {
+                    let percent = value.trim().trim_end_matches('%').parse().ok().filter(|n| *n <= 100);
+                    spec.mistakes = percent.ok_or_else(|| {
+                        bad("bad-mistakes", "the mistakes of {player} are a number from 0 to 100, not {value}")
+                    })?;
+                    careful = true;
+                }
                 "depth" => {
                     deep = true;
                     let (low, high) = value.split_once('-').unwrap_or((value, value));
@@ -140,6 +152,10 @@ impl FromStr for PlayerSpec {
             spec.depth = (DEEP, DEEP);
             spec.time = spec.time.or(Some(1_000));
         }
+        if spec.kind == PlayerKind::Careless {
+            spec.depth = if deep { spec.depth } else { (3, 3) };
+            spec.mistakes = if careful { spec.mistakes } else { 25 };
+        }
         Ok(spec)
     }
 }
@@ -148,12 +164,15 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = PLAYERS.iter().find(|(_, kind, _)| *kind == self.kind).map_or("", |(name, _, _)| name);
         f.write_str(name)?;
-        if self.kind == PlayerKind::Minimax {
+        if matches!(self.kind, PlayerKind::Minimax | PlayerKind::Careless) {
             let (low, high) = self.depth;
             if low == high {
                 write!(f, ":depth={low}")?
             } else {
                 write!(f, ":depth={low}-{high}")?
+            }
+            if self.kind == PlayerKind::Careless {
+                write!(f, ",mistakes={}", self.mistakes)?;
             }
             if let Some(heuristic) = &self.heuristic {
                 write!(f, ",heuristic={heuristic}")?;
@@ -174,7 +193,14 @@ impl fmt::Display for PlayerSpec {
 pub(crate) enum Machine<'a, G: Playable> {
     Random,
     First,
-    Minimax { game: &'a G, depth: u32, heuristic: G::Estimate, effort: Effort<'a> },
+    /// With the moves in a hundred that are overlooked.
+    Minimax {
+        game: &'a G,
+        depth: u32,
+        heuristic: G::Estimate,
+        effort: Effort<'a>,
+        mistakes: u32,
+    },
     Search(Box<dyn Thinking<G> + 'a>, u32, Option<Duration>),
     Perfect(Box<dyn Oracle<G> + 'a>),
 }
@@ -191,9 +217,10 @@ impl<'a, G: Playable> Machine<'a, G> {
             }
             PlayerKind::Random => Machine::Random,
             PlayerKind::First => Machine::First,
-            PlayerKind::Minimax => {
+            PlayerKind::Minimax | PlayerKind::Careless => {
                 let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
-                Machine::Minimax { game, depth: spec.depth.0, heuristic: game.heuristic(name)?, effort: *effort }
+                let (depth, mistakes, heuristic) = (spec.depth.0, spec.mistakes, game.heuristic(name)?);
+                Machine::Minimax { game, depth, heuristic, effort: *effort, mistakes }
             }
             PlayerKind::Search => {
                 let name = spec.heuristic.as_deref().unwrap_or(game.heuristics()[0]);
@@ -213,11 +240,19 @@ impl<'a, G: Playable> Machine<'a, G> {
         let chosen = match self {
             Machine::Random => rng.choose(game.moves(p)),
             Machine::First => game.moves(p).next(),
-            Machine::Minimax { game, depth, heuristic, effort } => {
-                let search = Search::new(*game, heuristic);
-                let found = match effort.stop {
-                    Some(stop) => search.stopping(stop).best_moves(p, *depth)?,
-                    None => search.best_moves(p, *depth)?,
+            Machine::Minimax { game, depth, heuristic, effort, mistakes } => {
+                static NEVER: AtomicBool = AtomicBool::new(false);
+                let search = Search::new(*game, heuristic).stopping(effort.stop.unwrap_or(&NEVER));
+                let found = if *mistakes == 0 {
+                    search.best_moves(p, *depth)?
+                } else {
+                    // At least one move is seen.
+                    let mut seen: Vec<G::Move> =
+                        game.moves(p).filter(|_| rng.below(100) >= *mistakes as usize).collect();
+                    if seen.is_empty() {
+                        seen.extend(rng.choose(game.moves(p)));
+                    }
+                    search.only(|_, q, m| q != p || seen.contains(&m)).best_moves(p, *depth)?
                 };
                 rng.choose(found.best.into_iter())
             }

@@ -299,3 +299,8 @@ fn tree(spec: &Spec) -> Result<Box<dyn Session>, Error> {
         text.map_err(|e| Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", e))?;
     playable(spec, Tree::from_json(&text, file)?)
 }
+
+/// A tree given by hand, from its text; `source` is what errors call it.
+pub fn open_tree(text: &str, source: &str) -> Result<Box<dyn Session>, Error> {
+    Ok(Box::new(Line::new(format!("tree:{source}"), Tree::from_json(text, source)?)))
+}

@@ -1,8 +1,8 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
 use crate::{
-    Analysis, MatchRecord, MatchRequest, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord, TuneRequest, Tuned,
-    ValueRecord, Verdict,
+    Analysis, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord,
+    TuneRequest, Tuned, ValueRecord, Verdict,
 };
 use attractor_game::{Board, Error, Player, Rng, laws};
 use attractor_solve::{
@@ -131,8 +131,8 @@ pub trait Session: Send {
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error>;
     /// Who wins, without best moves and line, and the positions entered; with the distance where that comes with it.
     fn verdict(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<(Verdict, u64), Error>;
-    /// The position's value and the value of every legal move.
-    fn analyse(&self, effort: &Effort<'_>) -> Result<Analysis, Error>;
+    /// The position's value and the value of every legal move; `tell` hears of each as soon as it is known.
+    fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error>;
     /// What the position is worth as part of a sum, in games that have such values.
     fn combinatorial(&self) -> Result<ValueRecord, Error>;
     /// A search to limited depth, explained.

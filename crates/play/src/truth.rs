@@ -65,12 +65,18 @@ pub(crate) fn moves<G: Game>(
     oracle: &mut dyn Oracle<G>,
     p: &G::Position,
 ) -> Result<Vec<(G::Move, Value)>, Error> {
-    game.moves(p)
-        .map(|m| {
-            let q = game.play(p, m);
-            Ok((m, oracle.value(&q)?.before(game.turn(&q) == game.turn(p))))
-        })
-        .collect()
+    game.moves(p).map(|m| Ok((m, after(game, oracle, p, m)?))).collect()
+}
+
+/// The value of a move for the player who makes it.
+pub(crate) fn after<G: Game>(
+    game: &G,
+    oracle: &mut dyn Oracle<G>,
+    p: &G::Position,
+    m: G::Move,
+) -> Result<Value, Error> {
+    let q = game.play(p, m);
+    Ok(oracle.value(&q)?.before(game.turn(&q) == game.turn(p)))
 }
 
 /// The moves that keep the outcome of `p`.

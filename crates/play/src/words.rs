@@ -92,6 +92,17 @@ impl Words {
         self.find(id, args).unwrap_or_else(|| id.to_owned())
     }
 
+    /// What something is worth to a player: `wins in 5 plies`.
+    pub fn worth(&self, outcome: &str, plies: Option<u32>, margin: Option<i32>, draw: Option<&str>) -> String {
+        match (margin, plies, draw) {
+            (Some(margin), ..) => self.say(&format!("value-{outcome}-by"), &[("margin", &margin.abs())]),
+            (None, Some(0), _) => self.say(&format!("value-{outcome}-now"), &[]),
+            (None, Some(plies), _) => self.say(&format!("value-{outcome}-in"), &[("plies", &plies)]),
+            (None, None, Some("endless")) => self.say("value-draw-endless", &[]),
+            (None, None, _) => self.say(&format!("value-{outcome}"), &[]),
+        }
+    }
+
     /// An error's sentence, without its place.
     pub fn error(&self, error: &Error) -> String {
         let own = || error.sentence();
@@ -108,4 +119,16 @@ impl Words {
 pub fn has_message(lang: Lang, id: &str) -> bool {
     let text = if lang == Lang::French { FRENCH } else { ENGLISH };
     text.lines().any(|line| line.split_once(" =").is_some_and(|(name, _)| name == id) || line == format!("{id} ="))
+}
+
+/// The names of both players from `Alice/Bob`.
+pub fn player_names(text: &str) -> Result<[String; 2], Error> {
+    match text.split_once('/') {
+        Some((one, two)) if !one.trim().is_empty() && !two.trim().is_empty() && !two.contains('/') => {
+            Ok([one, two].map(|s| s.trim().to_owned()))
+        }
+        _ => {
+            Err(Error::new("bad-names", "names of players are two, such as Alice/Bob, not {names}").arg("names", text))
+        }
+    }
 }

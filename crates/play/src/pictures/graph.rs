@@ -136,7 +136,12 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
     if partly {
         graph.title = format!("{}  ({})", graph.title, words.say("picture-part", &shown[..2]));
     }
-    Ok((draw(&graph), partly.then(|| words.say("picture-nearest", &shown))))
+    let mut drawing = draw(&graph);
+    // Whoever clicks on a state means it by its whole name.
+    for (spot, text) in drawing.spots.iter_mut().zip(texts) {
+        spot.name = text;
+    }
+    Ok((drawing, partly.then(|| words.say("picture-nearest", &shown))))
 }
 
 /// The states that are drawn.

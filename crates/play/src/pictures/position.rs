@@ -1,12 +1,12 @@
 //! Pictures of positions, plays, matches and tables.
 
 use super::Drawing;
-use crate::{Analysis, Effort, Finish, MatchRecord, Session, TableRecord, words::Words};
+use crate::{Analysis, Finish, HistoryPoint, MatchRecord, Session, TableRecord, words::Words};
 use attractor_draw::{
     board::{self as boards, MoveChip, Position},
     chart::{self, Heatmap, Histogram, History, Rate},
 };
-use attractor_game::{Error, Outcome, Player};
+use attractor_game::{Outcome, Player};
 use std::fmt::Display;
 
 fn outcome(word: &str) -> Outcome {
@@ -77,51 +77,26 @@ pub fn board(session: &dyn Session, title: &str, words: &Words) -> Drawing {
     boards::bare(title, &format!("{} {said}", session.position()), &session.board(), placed)
 }
 
-/// How the value went along the moves of the session, from player 1's side.
-pub fn history(
-    session: &mut dyn Session,
-    effort: &Effort<'_>,
-    title: String,
-    names: &[String; 2],
-    words: &Words,
-) -> Result<Drawing, Error> {
-    let line = session.line();
-    let mut back = 0;
-    while session.undo() {
-        back += 1;
-    }
-    let mut points = Vec::new();
-    let mut failed = None;
-    for i in 0..=back {
-        match session.solve(effort, false) {
-            Ok(solved) if failed.is_none() => {
-                let sign = if session.turn() == Player::One { 1.0 } else { -1.0 };
-                let height = match outcome(solved.outcome) {
-                    Outcome::Win => sign,
-                    Outcome::Loss => -sign,
-                    Outcome::Draw => 0.0,
-                };
-                let said = solved.plies.or(solved.margin.map(i32::unsigned_abs)).map_or("=".into(), |n| n.to_string());
-                let name = if i == 0 { words.say("picture-start", &[]) } else { line[i - 1].clone() };
-                points.push((name, height, said));
-            }
-            Ok(_) => {}
-            Err(error) => failed = failed.or(Some(error)),
-        }
-        if let Some(name) = line.get(i) {
-            session.play(name)?;
-        }
-    }
-    if let Some(error) = failed {
-        return Err(error);
-    }
+/// How the value went along a play, from player 1's side; what was not found out is left out. Moves that gave something
+/// away are marked as in chess.
+pub fn history(points: &[HistoryPoint], moves: &str, title: String, names: &[String; 2], words: &Words) -> Drawing {
+    let known = points.iter().filter(|point| point.outcome.is_some()).map(|point| {
+        let height = match point.winner {
+            Some(1) => 1.0,
+            Some(_) => -1.0,
+            None => 0.0,
+        };
+        let mark = if point.blunder { " ??" } else { "" };
+        let name = point.name.as_ref().map_or_else(|| words.say("picture-start", &[]), |name| format!("{name}{mark}"));
+        (name, height, point.plies.map_or("=".into(), |plies| plies.to_string()))
+    });
     let wins = |player: Player| words.say("picture-wins", &[("player", &names[player.index()])]);
-    Ok(chart::history(&History {
+    chart::history(&History {
         title,
-        description: words.say("picture-history", &[("moves", &session.line_text())]),
+        description: words.say("picture-history", &[("moves", &moves)]),
         heights: [wins(Player::One), words.say("picture-drawn", &[]), wins(Player::Two)],
-        points,
-    }))
+        points: known.collect(),
+    })
 }
 
 /// Every depth against every depth.

@@ -1,0 +1,107 @@
+//! Min-max and alpha-beta, step by step.
+
+use super::Answer;
+use crate::{
+    NODES,
+    jobs::Desk,
+    requests::{TreeAt, heuristic, names, session},
+};
+use attractor_game::Error;
+use attractor_play::{
+    NodeRecord, Number, Session, TreeRecord, TreeRequest, open_tree,
+    pictures::{self, TreePicture},
+    words::Words,
+};
+use attractor_solve::search::Algorithm;
+use serde_json::{Value, json};
+
+/// Plies of a tree at most: more cannot be looked at.
+const DEEPEST: u32 = 12;
+
+/// The tree that a search walks, with its picture and the steps in which values become known.
+pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
+    let words = desk.words();
+    let mut session: Box<dyn Session> = match (&request.tree, &request.game) {
+        (Some(text), _) => open_tree(text, "tree")?,
+        (None, Some(game)) => session(game, request.position.as_deref(), request.moves.as_deref())?,
+        (None, None) => return Err(Error::new("nothing-given", "the request names neither a game nor a text")),
+    };
+    if request.depth > DEEPEST {
+        return Err(
+            Error::limit("too-deep-here", "the page's machines look at most {most} plies ahead").arg("most", DEEPEST)
+        );
+    }
+    let algorithm = match request.algorithm.as_deref() {
+        None | Some("minimax") => Algorithm::Minimax,
+        Some("alpha-beta") => Algorithm::AlphaBeta,
+        Some(other) => {
+            return Err(Error::new("bad-algorithm", "the algorithm is minimax or alpha-beta, not {algorithm}")
+                .arg("algorithm", other));
+        }
+    };
+    let search = |algorithm| TreeRequest {
+        depth: request.depth,
+        algorithm,
+        heuristic: request.heuristic.as_deref(),
+        only: request.only.as_deref().filter(|only| !only.trim().is_empty()),
+        most: NODES,
+        record: true,
+    };
+    request.heuristic.as_deref().map(heuristic).transpose()?;
+    let record = session.tree(&search(algorithm))?;
+    // The whole tree is drawn, what was not visited in grey; an exercise has the leaves' values.
+    let whole = match algorithm {
+        Algorithm::AlphaBeta => session.tree(&search(Algorithm::Minimax)).ok(),
+        Algorithm::Minimax => None,
+    };
+    let _players = names(request.names.as_deref())?;
+    let picture = TreePicture {
+        record: &record,
+        whole: whole.as_ref().and_then(|whole| whole.tree.as_ref()),
+        levels: request.levels,
+        blank: request.blank,
+        boards: request.boards,
+        title: session.spec().to_owned(),
+        // names: &players,
+    };
+    let (drawing, remark) = pictures::tree(&picture, session.as_mut(), words)?;
+    let mut steps = Vec::new();
+    if let Some(root) = &record.tree
+        && record.visited <= STEPS
+    {
+        walk(root, String::new(), &record, words, &mut steps);
+    }
+    Ok(Answer::drawn(json!({ "record": record, "steps": steps, "remark": remark }), drawing))
+}
+
+/// Steps that are told one by one.
+const STEPS: u64 = 5_000;
+
+/// Values become known from the leaves up, in the order of the search.
+fn walk(node: &NodeRecord, path: String, record: &TreeRecord, words: &Words, steps: &mut Vec<Value>) {
+    let Some(value) = node.value else { return };
+    for child in &node.children {
+        let name = child.name.as_deref().unwrap_or("");
+        let below = if path.is_empty() { name.to_owned() } else { format!("{path} {name}") };
+        walk(child, below, record, words, steps);
+    }
+    let place = if path.is_empty() { words.say("page-root", &[]) } else { path.clone() };
+    let window = node.window.map(|[alpha, beta]| [shown(alpha), shown(beta)]);
+    let mut sentence = match (&window, node.children.is_empty()) {
+        (Some([alpha, beta]), _) => words
+            .say("page-step-window", &[("place", &place), ("value", &shown(value)), ("alpha", alpha), ("beta", beta)]),
+        (None, true) => words.say("page-step-leaf", &[("place", &place), ("value", &shown(value))]),
+        (None, false) => {
+            let who = words.say(if node.player == 1 { "page-largest" } else { "page-smallest" }, &[]);
+            words.say("page-step", &[("place", &place), ("value", &shown(value)), ("which", &who)])
+        }
+    };
+    if let Some(cut) = &node.cut {
+        sentence += &format!(" {}", words.say("page-step-cut", &[("cut", &cut)]));
+    }
+    steps.push(json!({ "path": path, "value": value, "window": node.window, "cut": node.cut, "sentence": sentence }));
+}
+
+fn shown(number: Number) -> String {
+    number.to_string().replace("inf", "∞").replace('-', "−")
+}

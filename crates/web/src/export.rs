@@ -1,0 +1,106 @@
+//! An answer as a file: a picture in any format, data, or Python.
+
+use crate::{
+    answers::{self, Answer},
+    jobs::Desk,
+    requests::{At, Figures, GraphAt, Match, Request, TreeAt},
+};
+use attractor_game::{Error, nearest};
+use attractor_play::{pictures::Format, words::Lang};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+/// What is asked for, with the fields of the request that it is an export of.
+#[derive(Clone, Deserialize)]
+pub(crate) struct Export {
+    kind: String,
+    format: String,
+    #[serde(default)]
+    step: Option<u32>,
+    /// A match that was played already.
+    #[serde(default)]
+    result: Option<Value>,
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+}
+
+impl Request for Export {
+    fn lang(&self) -> Lang {
+        if self.fields.get("lang").and_then(Value::as_str) == Some("fr") { Lang::French } else { Lang::English }
+    }
+}
+
+/// A file: its name, what it is, its bytes.
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Names of formats, endings and kinds of files.
+const FORMATS: &[(&str, &str, &str)] = &[
+    ("svg", "svg", "image/svg+xml"),
+    ("png", "png", "image/png"),
+    ("pdf", "pdf", "application/pdf"),
+    ("tex", "tex", "application/x-tex"),
+    ("tikz", "tikz", "application/x-tex"),
+    ("beamer", "beamer.tex", "application/x-tex"),
+    ("dot", "dot", "text/vnd.graphviz"),
+    ("json", "json", "application/json"),
+    ("py", "py", "text/x-python"),
+];
+
+const KINDS: &[&str] = &["board", "analysis", "history", "graph", "tree", "match", "table"];
+
+fn fields<R: DeserializeOwned>(fields: Map<String, Value>) -> Result<R, Error> {
+    serde_json::from_value(Value::Object(fields)).map_err(|e| {
+        Error::new("bad-request", "the request is no JSON of the form that was expected: {why}").arg("why", e)
+    })
+}
+
+/// Works the answer out and writes it.
+pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
+    let Some((name, ending, kind)) = FORMATS.iter().find(|(name, ..)| *name == request.format) else {
+        let names: Vec<&str> = FORMATS.iter().map(|(name, ..)| *name).collect();
+        return Err(Error::new("bad-format", "there is no format {format}; there are: {formats}")
+            .arg("format", &request.format)
+            .arg("formats", names.join(", "))
+            .nearest(nearest(&request.format, names)));
+    };
+    let mut rest = request.fields;
+    // Exercises are for graphs and trees; elsewhere the word means nothing.
+    if !matches!(&*request.kind, "graph" | "tree") {
+        rest.remove("blank");
+    }
+    let Answer { record, drawing, python } = match &*request.kind {
+        "board" => answers::board(&fields::<At>(rest)?, desk)?,
+        "analysis" => answers::analyse(&fields::<At>(rest)?, desk)?,
+        "history" => answers::history(&fields::<At>(rest)?, desk)?,
+        "graph" => answers::graph(&fields::<GraphAt>(rest)?, desk)?,
+        "tree" => answers::tree(&fields::<TreeAt>(rest)?, desk)?,
+        "match" => match request.result {
+            Some(result) => {
+                let game = rest.get("game").and_then(Value::as_str).unwrap_or("").to_owned();
+                answers::drawn(&game, result, desk.words())?
+            }
+            None => answers::matches(&fields::<Match>(rest)?, desk)?,
+        },
+        "table" => answers::figures(desk.house, &fields::<Figures>(rest)?.table, desk.words())?,
+        other => {
+            return Err(Error::new("bad-kind", "there is no export of {kind}; there are: {kinds}")
+                .arg("kind", other)
+                .arg("kinds", KINDS.join(", "))
+                .nearest(nearest(other, KINDS.iter().copied())));
+        }
+    };
+    let bytes = match *name {
+        "json" => serde_json::to_vec_pretty(&record).expect("records are plain data"),
+        "py" => python.into_bytes(),
+        _ => {
+            let drawing = drawing.ok_or_else(|| Error::new("no-picture", "there is no picture of this"))?;
+            let format = Format::of(&format!("picture.{ending}"))?;
+            drawing.write(format, request.step)?
+        }
+    };
+    Ok(File { name: format!("attractor-{}.{ending}", request.kind), kind, bytes })
+}

@@ -1,0 +1,348 @@
+//! Jobs: questions that take work. They wait in a queue in which everybody sees their place, run on threads of their own
+//! within bounds, tell how far they are, and end when whoever asked has gone.
+
+use crate::{Config, faults::Fault, metrics::Metrics};
+use attractor_game::Error;
+use attractor_play::{
+    Analysis, Effort, full_name,
+    knowledge::{tables_in, usual_book},
+    words::{Lang, Words},
+};
+use attractor_solve::{
+    search::{Progress, book::Book},
+    table::Table,
+};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+    thread::Thread,
+    time::{Duration, Instant},
+};
+use tokio::sync::{Semaphore, mpsc::UnboundedSender};
+
+/// What all jobs share.
+pub(crate) struct House {
+    pub(crate) config: Config,
+    pub(crate) metrics: Metrics,
+    pub(crate) tables: Vec<(String, Table)>,
+    book: Option<Book>,
+    english: Words,
+    french: Words,
+    seats: Arc<Semaphore>,
+    queue: Mutex<VecDeque<u64>>,
+    tickets: AtomicU64,
+    running: AtomicUsize,
+    /// Answers that many visitors ask for, as long as there are not too many.
+    known: Mutex<HashMap<String, Arc<Analysis>>>,
+}
+
+/// Answers that are remembered.
+const REMEMBERED: usize = 4_096;
+
+impl House {
+    pub(crate) fn new(config: Config) -> Result<House, Error> {
+        let tables = config.tables.as_deref().map_or(Ok(Vec::new()), tables_in)?;
+        let book = config.book.as_deref().map(Book::open).transpose()?;
+        Ok(House {
+            metrics: Metrics::default(),
+            tables,
+            book,
+            english: Words::new(Lang::English),
+            french: Words::new(Lang::French),
+            seats: Arc::new(Semaphore::new(config.jobs.max(1))),
+            queue: Mutex::default(),
+            tickets: AtomicU64::new(0),
+            running: AtomicUsize::new(0),
+            known: Mutex::default(),
+            config,
+        })
+    }
+
+    pub(crate) fn words(&self, lang: Lang) -> &Words {
+        if lang == Lang::French { &self.french } else { &self.english }
+    }
+
+    /// The table of a game that holds most.
+    fn table(&self, game: &str) -> Option<&Table> {
+        let of_game = self.tables.iter().map(|(_, table)| table).filter(|table| table.game() == game);
+        of_game.max_by_key(|table| table.entries())
+    }
+
+    fn book(&self, game: &str) -> Option<&Book> {
+        self.book.as_ref().filter(|book| book.is_of(game).is_ok()).or_else(|| usual_book(game))
+    }
+
+    pub(crate) fn running(&self) -> usize {
+        self.running.load(Relaxed)
+    }
+
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.lock().expect("nobody panics with the lock").len()
+    }
+
+    pub(crate) fn remembered(&self, question: &str) -> Option<Arc<Analysis>> {
+        self.known.lock().expect("nobody panics with the lock").get(question).cloned()
+    }
+
+    pub(crate) fn remember(&self, question: String, answer: Analysis) -> Arc<Analysis> {
+        let answer = Arc::new(answer);
+        let mut known = self.known.lock().expect("nobody panics with the lock");
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(question, answer.clone());
+        answer
+    }
+}
+
+/// Something that a job tells on its way.
+pub(crate) struct Event {
+    pub(crate) name: &'static str,
+    pub(crate) data: Value,
+}
+
+/// Where a job works: what it may cost, and who hears of it.
+pub(crate) struct Desk<'a> {
+    pub(crate) house: &'a House,
+    pub(crate) lang: Lang,
+    stop: &'a AtomicBool,
+    progress: &'a Progress,
+    events: Option<&'a UnboundedSender<Event>>,
+    told: Mutex<Instant>,
+}
+
+/// Between two tellings of how far a job is.
+const OFTEN: Duration = Duration::from_millis(150);
+
+impl Desk<'_> {
+    pub(crate) fn words(&self) -> &Words {
+        self.house.words(self.lang)
+    }
+
+    /// What an answer about a game may cost, and what is known of it already.
+    pub(crate) fn effort(&self, game: &str) -> Effort<'_> {
+        let name = full_name(game);
+        Effort {
+            memory: self.house.config.memory,
+            threads: 1,
+            stop: Some(self.stop),
+            progress: Some(self.progress),
+            book: self.house.book(&name),
+            table: self.house.table(&name),
+        }
+    }
+
+    /// Somebody listens.
+    pub(crate) fn heard(&self) -> bool {
+        self.events.is_some()
+    }
+
+    /// Tells something now.
+    pub(crate) fn tell(&self, name: &'static str, data: Value) {
+        if let Some(events) = self.events {
+            let _ = events.send(Event { name, data });
+        }
+    }
+
+    /// Tells how far the job is, unless it did so just now.
+    pub(crate) fn progress(&self, data: impl FnOnce() -> Value) {
+        if self.events.is_none() {
+            return;
+        }
+        let mut told = self.told.lock().expect("nobody panics with the lock");
+        if told.elapsed() >= OFTEN {
+            *told = Instant::now();
+            drop(told);
+            self.tell("progress", data());
+        }
+    }
+}
+
+/// A place in the queue, given up when dropped.
+struct Ticket<'a> {
+    house: &'a House,
+    number: u64,
+}
+
+impl Ticket<'_> {
+    /// 1 for who is next.
+    fn place(&self) -> usize {
+        let queue = self.house.queue.lock().expect("nobody panics with the lock");
+        queue.iter().position(|n| *n == self.number).map_or(0, |i| i + 1)
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.house.queue.lock().expect("nobody panics with the lock").retain(|n| *n != self.number);
+    }
+}
+
+/// Ends a job when dropped: its visitor has gone.
+struct Watch {
+    house: Arc<House>,
+    stop: Arc<AtomicBool>,
+    done: bool,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.done {
+            self.stop.store(true, Relaxed);
+            self.house.metrics.cancelled.fetch_add(1, Relaxed);
+        }
+    }
+}
+
+/// A job at work is counted, whoever still waits for it.
+struct Running(Arc<House>);
+
+impl Running {
+    fn new(house: &Arc<House>) -> Running {
+        house.running.fetch_add(1, Relaxed);
+        Running(house.clone())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Relaxed);
+    }
+}
+
+/// Lets a job wait for its turn and work. Dropped before it is done, the job ends soon after.
+pub(crate) async fn run<T: Send + 'static>(
+    house: Arc<House>,
+    kind: &'static str,
+    lang: Lang,
+    events: Option<UnboundedSender<Event>>,
+    job: impl FnOnce(&Desk<'_>) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Fault> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut watch = Watch { house: house.clone(), stop: stop.clone(), done: false };
+    let seat = wait(&house, &events).await;
+    let answer = match seat {
+        Err(fault) => Err(fault),
+        Ok(seat) => {
+            let seconds = house.config.seconds;
+            let late = Arc::new(AtomicBool::new(false));
+            let (works, stops, tardy) = (house.clone(), stop.clone(), late.clone());
+            let mut working = tokio::task::spawn_blocking(move || {
+                let (_seat, _running, begun) = (seat, Running::new(&works), Instant::now());
+                let progress = Progress::default();
+                let desk = Desk {
+                    house: &works,
+                    lang,
+                    stop: &stops,
+                    progress: &progress,
+                    events: events.as_ref(),
+                    told: Mutex::new(begun),
+                };
+                let over = AtomicBool::new(false);
+                let answer = std::thread::scope(|scope| {
+                    // Searches tell a counter; somebody has to look at it.
+                    let looker = desk.heard().then(|| scope.spawn(|| look(&desk, &over, begun)).thread().clone());
+                    let _end = End { over: &over, looker };
+                    job(&desk)
+                });
+                works.metrics.worked(kind, begun.elapsed());
+                answer
+            });
+            let answer = tokio::select! {
+                answer = &mut working => answer,
+                () = tokio::time::sleep(Duration::from_secs_f64(seconds)) => {
+                    late.store(true, Relaxed);
+                    stop.store(true, Relaxed);
+                    working.await
+                }
+            };
+            match answer {
+                Ok(Err(_)) if tardy.load(Relaxed) => {
+                    Err(Error::limit("limit", "this takes longer than the {seconds} s that an answer may take here")
+                        .arg("seconds", seconds)
+                        .into())
+                }
+                Ok(answer) => answer.map_err(Fault::from),
+                Err(_) => Err(Fault::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    Error::new("job-failed", "something went wrong inside; this is a fault of the program"),
+                )),
+            }
+        }
+    };
+    watch.done = true;
+    answer
+}
+
+/// Waits for a seat, telling the place in the queue.
+async fn wait(
+    house: &Arc<House>,
+    events: &Option<UnboundedSender<Event>>,
+) -> Result<tokio::sync::OwnedSemaphorePermit, Fault> {
+    if let Ok(seat) = house.seats.clone().try_acquire_owned() {
+        return Ok(seat);
+    }
+    let ticket = {
+        let mut queue = house.queue.lock().expect("nobody panics with the lock");
+        if queue.len() >= house.config.waiting {
+            house.metrics.refused.fetch_add(1, Relaxed);
+            return Err(Fault::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                Error::limit("busy", "{waiting} others are waiting already; try again in a moment")
+                    .arg("waiting", queue.len()),
+            ));
+        }
+        let number = house.tickets.fetch_add(1, Relaxed);
+        queue.push_back(number);
+        Ticket { house, number }
+    };
+    let seat = house.seats.clone().acquire_owned();
+    tokio::pin!(seat);
+    let (mut often, mut told) = (tokio::time::interval(OFTEN), 0);
+    loop {
+        tokio::select! {
+            seat = &mut seat => return Ok(seat.expect("the queue is never closed")),
+            _ = often.tick() => {
+                let place = ticket.place();
+                if place != told && let Some(events) = events {
+                    told = place;
+                    let _ = events.send(Event { name: "queue", data: json!({ "place": place }) });
+                }
+            }
+        }
+    }
+}
+
+/// Ends the looking, also when a job panics.
+struct End<'a> {
+    over: &'a AtomicBool,
+    looker: Option<Thread>,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.over.store(true, Relaxed);
+        if let Some(looker) = &self.looker {
+            looker.unpark();
+        }
+    }
+}
+
+/// Tells how far a search is until the job is over.
+fn look(desk: &Desk<'_>, over: &AtomicBool, begun: Instant) {
+    while !over.load(Relaxed) {
+        std::thread::park_timeout(OFTEN);
+        let (nodes, depth) = (desk.progress.nodes(), desk.progress.depth());
+        if nodes > 0 && !over.load(Relaxed) {
+            desk.progress(|| {
+                let seconds = begun.elapsed().as_secs_f64();
+                json!({ "nodes": nodes, "seconds": seconds, "depth": depth, "text": desk.progress.line() })
+            });
+        }
+    }
+}

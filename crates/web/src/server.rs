@@ -1,0 +1,382 @@
+//! Connections, routes, shutdown.
+
+use crate::{
+    Config, NODES, answers,
+    answers::Answer,
+    assets,
+    export::{self, Export},
+    faults::Fault,
+    guard::{self, Names},
+    jobs::{self, Desk, Event, House},
+    requests::{self, At, Choose, GraphAt, Match, Probe, Request, TreeAt},
+};
+use attractor_game::Error;
+use attractor_play::{GAMES, PLAYERS, PlayerKind, open, words::Lang};
+use axum::{
+    Json, Router,
+    body::{Body, to_bytes},
+    extract::{MatchedPath, Path, Query, Request as HttpRequest, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{
+    convert::Infallible,
+    future::Future,
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, mpsc::UnboundedReceiver},
+};
+use tokio_stream::{Stream, StreamExt};
+
+/// Connections at once; more wait to be accepted.
+const CONNECTIONS: usize = 1_024;
+/// For the head of a request, and for its body: who is slower is let go.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// For answers that are on their way when the server is told to end.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    house: Arc<House>,
+}
+
+impl Server {
+    /// Listens.
+    pub async fn bind(config: Config) -> Result<Server, Error> {
+        let wanted = SocketAddr::new(config.address, config.port);
+        let unable = |e: std::io::Error| {
+            Error::new("cannot-listen", "cannot listen on {address}: {why}").arg("address", wanted).arg("why", e)
+        };
+        let listener = TcpListener::bind(wanted).await.map_err(unable)?;
+        let address = listener.local_addr().map_err(unable)?;
+        Ok(Server { listener, address, house: Arc::new(House::new(config)?) })
+    }
+
+    /// Where the page is.
+    pub fn address(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Serves until `end`; answers on their way are finished, for a while.
+    pub async fn run(self, end: impl Future<Output = ()>) {
+        let routes = routes(self.house.clone());
+        let (graceful, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(CONNECTIONS)));
+        tokio::pin!(end);
+        loop {
+            let place = tokio::select! {
+                place = places.clone().acquire_owned() => place.expect("never closed"),
+                () = &mut end => break,
+            };
+            let stream = tokio::select! {
+                accepted = self.listener.accept() => match accepted {
+                    Ok((stream, _)) => stream,
+                    // Too many open files, perhaps: others will be closed soon.
+                    Err(_) => {
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+                () = &mut end => break,
+            };
+            let _ = stream.set_nodelay(true);
+            let connection = hyper::server::conn::http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .max_buf_size(64 << 10)
+                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes.clone()));
+            let watched = graceful.watch(connection);
+            tokio::spawn(async move {
+                let _ = watched.await;
+                drop(place);
+            });
+        }
+        drop(self.listener);
+        let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+    }
+}
+
+type Home = State<Arc<House>>;
+
+fn routes(house: Arc<House>) -> Router {
+    let api = Router::new()
+        .route("/games", get(games))
+        .route("/position", post(position))
+        .route("/analyse", post(analyse))
+        .route("/choose", post(choose))
+        .route("/history", post(history))
+        .route("/graph", post(graph))
+        .route("/graph/check", post(check))
+        .route("/tree", post(tree))
+        .route("/match", post(matches))
+        .route("/tables", get(tables))
+        .route("/tables/{name}", get(figures))
+        .route("/tables/{name}/probe", post(probe))
+        .route("/export", post(exported))
+        .route("/openapi.json", get(openapi));
+    Router::new()
+        .route("/", get(|| async { asset("index.html") }))
+        .route("/{name}", get(|Path(name): Path<String>| async move { asset(&name) }))
+        .route("/health", get(|| async { Json(json!({ "status": "ok" })) }))
+        .route("/metrics", get(metrics))
+        .nest("/api", api)
+        .fallback(|| async { nothing_there() })
+        .method_not_allowed_fallback(|| async {
+            let error = Error::new("wrong-method", "this address is asked in another way");
+            Fault::new(StatusCode::METHOD_NOT_ALLOWED, error).response(&english())
+        })
+        .layer(middleware::from_fn_with_state((house.clone(), Names::new(&house.config)), watch))
+        .with_state(house)
+}
+
+/// Every request: may it be asked, and how it was answered.
+async fn watch(State((house, names)): State<(Arc<House>, Names)>, request: HttpRequest, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("other".to_owned(), |path| path.as_str().to_owned());
+    let mut response = match names.check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.response(house.words(Lang::English)),
+    };
+    guard::protect(response.headers_mut());
+    house.metrics.answered(&route, response.status().as_u16());
+    response
+}
+
+fn english() -> attractor_play::words::Words {
+    attractor_play::words::Words::new(Lang::English)
+}
+
+fn nothing_there() -> Response {
+    Fault::new(StatusCode::NOT_FOUND, Error::new("not-there", "there is nothing at this address")).response(&english())
+}
+
+fn asset(name: &str) -> Response {
+    assets::asset(name).unwrap_or_else(nothing_there)
+}
+
+/// The language of requests that have no body.
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl Asked {
+    fn lang(&self) -> Lang {
+        if self.lang.as_deref() == Some("fr") { Lang::French } else { Lang::English }
+    }
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], include_str!("../openapi.json")).into_response()
+}
+
+async fn metrics(State(house): Home) -> Response {
+    let text = house.metrics.text(house.running(), house.waiting());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
+    let words = house.words(asked.lang());
+    let games = GAMES.iter().filter(|entry| !entry.samples.is_empty()).map(|entry| {
+        let heuristics = open(entry.samples[0]).map_or(&["zero"][..], |session| session.heuristics());
+        json!({
+            "name": entry.name, "title": words.say(&format!("game-{}", entry.name), &[]), "size": entry.size,
+            "default": entry.default, "options": entry.options, "examples": entry.samples, "heuristics": heuristics,
+            "cyclic": entry.solved_by == "graph",
+        })
+    });
+    let players = PLAYERS.iter().filter(|(_, kind, _)| *kind != PlayerKind::Human);
+    let config = &house.config;
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": games.collect::<Vec<_>>(),
+        "players": players.map(|(name, _, options)| json!({ "name": name, "options": options })).collect::<Vec<_>>(),
+        "limits": {
+            "seconds": config.seconds, "memory": config.memory, "states": config.states, "nodes": NODES,
+            "body": config.body,
+        },
+    }))
+}
+
+async fn tables(State(house): Home) -> Json<Value> {
+    Json(answers::list(&house))
+}
+
+async fn figures(State(house): Home, Path(name): Path<String>, Query(asked): Query<Asked>) -> Response {
+    let words = house.words(asked.lang());
+    match answers::figures(&house, &name, words) {
+        Ok(answer) => Json(answer.json()).into_response(),
+        Err(error) => Fault::new(StatusCode::NOT_FOUND, error).response(words),
+    }
+}
+
+/// The body of a request, if it is JSON, not too large and not too slow.
+async fn body<R: Request>(house: &House, request: HttpRequest) -> Result<R, Fault> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
+    if !kind.to_lowercase().starts_with("application/json") {
+        return Err(Fault::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Error::new("not-json", "a request here is JSON, and says so: Content-Type: application/json"),
+        ));
+    }
+    let most = house.config.body;
+    let too_large = || {
+        Fault::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            Error::limit("body-too-large", "a request has at most {most} bytes here").arg("most", most),
+        )
+    };
+    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
+    if told.is_some_and(|told| told > most) {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), most)).await {
+        Ok(Ok(bytes)) => requests::read(&bytes),
+        Ok(Err(_)) => Err(too_large()),
+        Err(_) => Err(Fault::new(
+            StatusCode::REQUEST_TIMEOUT,
+            Error::limit("too-slow", "the request took longer than {seconds} s to arrive")
+                .arg("seconds", PATIENCE.as_secs()),
+        )),
+    }
+}
+
+/// Whoever asks wants to hear how far it is.
+fn wants_events(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/event-stream"))
+}
+
+/// A job: as one answer, or as events of which the last is the answer.
+async fn job<R: Request>(
+    house: Arc<House>,
+    request: HttpRequest,
+    kind: &'static str,
+    work: impl FnOnce(R, &Desk<'_>) -> Result<Answer, Error> + Send + 'static,
+) -> Response {
+    let events = wants_events(request.headers());
+    let asked: R = match body(&house, request).await {
+        Ok(asked) => asked,
+        Err(fault) => return fault.response(house.words(Lang::English)),
+    };
+    let lang = asked.lang();
+    let work = move |desk: &Desk<'_>| work(asked, desk).map(Answer::json);
+    if !events {
+        return match jobs::run(house.clone(), kind, lang, None, work).await {
+            Ok(answer) => Json(answer).into_response(),
+            Err(fault) => fault.response(house.words(lang)),
+        };
+    }
+    let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
+    let working = Box::pin(async move {
+        match jobs::run(house.clone(), kind, lang, Some(sender), work).await {
+            Ok(data) => Event { name: "done", data },
+            Err(fault) => Event { name: "failed", data: fault.json(house.words(lang)) },
+        }
+    });
+    let written = Events { working: Some(working), receiver, last: None }
+        .map(|Event { name, data }| Ok::<_, Infallible>(format!("event: {name}\ndata: {data}\n\n")));
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    (headers, Body::from_stream(written)).into_response()
+}
+
+/// What a job tells, and its answer in the end. The job is worked on while somebody listens, and dropped with this.
+struct Events {
+    working: Option<Pin<Box<dyn Future<Output = Event> + Send>>>,
+    receiver: UnboundedReceiver<Event>,
+    last: Option<Event>,
+}
+
+impl Stream for Events {
+    type Item = Event;
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Event>> {
+        if let Some(working) = &mut self.working
+            && let Poll::Ready(last) = working.as_mut().poll(context)
+        {
+            (self.working, self.last) = (None, Some(last));
+        }
+        match self.receiver.poll_recv(context) {
+            Poll::Ready(None) if self.working.is_none() => Poll::Ready(self.last.take()),
+            // The job has let go of its end already: its answer comes next.
+            Poll::Ready(None) => Poll::Pending,
+            told => told,
+        }
+    }
+}
+
+/// A job about what a request says.
+macro_rules! jobs {
+    ($($name:ident($request:ty) = $work:expr;)*) => { $(
+        async fn $name(State(house): Home, request: HttpRequest) -> Response {
+            job(house, request, stringify!($name), |asked: $request, desk| $work(&asked, desk)).await
+        }
+    )* };
+}
+
+jobs! {
+    analyse(At) = answers::analyse;
+    choose(Choose) = answers::choose;
+    history(At) = answers::history;
+    graph(GraphAt) = answers::graph;
+    check(GraphAt) = answers::check;
+    tree(TreeAt) = answers::tree;
+    matches(Match) = answers::matches;
+}
+
+async fn probe(State(house): Home, Path(name): Path<String>, request: HttpRequest) -> Response {
+    job(house, request, "probe", move |asked: Probe, desk| answers::probe(&name, &asked, desk)).await
+}
+
+/// A board is drawn at once, without waiting behind searches.
+async fn position(State(house): Home, request: HttpRequest) -> Response {
+    let at: At = match body(&house, request).await {
+        Ok(at) => at,
+        Err(fault) => return fault.response(house.words(Lang::English)),
+    };
+    let lang = at.lang();
+    let home = house.clone();
+    let drawn = tokio::task::spawn_blocking(move || answers::position(&at, home.words(lang))).await;
+    match drawn {
+        Ok(Ok(answer)) => Json(answer.json()).into_response(),
+        Ok(Err(error)) => Fault::from(error).response(house.words(lang)),
+        Err(_) => {
+            let error = Error::new("job-failed", "something went wrong inside; this is a fault of the program");
+            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, error).response(house.words(lang))
+        }
+    }
+}
+
+async fn exported(State(house): Home, request: HttpRequest) -> Response {
+    let asked: Export = match body(&house, request).await {
+        Ok(asked) => asked,
+        Err(fault) => return fault.response(house.words(Lang::English)),
+    };
+    let lang = asked.lang();
+    match jobs::run(house.clone(), "export", lang, None, move |desk| export::export(asked, desk)).await {
+        Ok(file) => {
+            let name = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file.name));
+            let name = name.unwrap_or(HeaderValue::from_static("attachment"));
+            let kind = HeaderValue::from_static(file.kind);
+            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.bytes).into_response()
+        }
+        Err(fault) => fault.response(house.words(lang)),
+    }
+}
