@@ -119,6 +119,9 @@ pub(crate) enum Command {
         /// Draw small boards above the nodes
         #[arg(long, requires = "draw")]
         boards: bool,
+        /// What the players are called, such as J0/J1 or Alice/Bob
+        #[arg(long, value_name = "A/B", default_value = "1/2")]
+        names: String,
         /// Levels below the root to draw; the rest is folded and counted [default: what a picture holds]
         #[arg(long, value_name = "N", requires = "draw")]
         levels: Option<usize>,

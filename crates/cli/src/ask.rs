@@ -196,6 +196,7 @@ pub(crate) struct TreeArgs {
 
 pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &TreeDraw) -> Result<Answer, Failure> {
     draw::ready(picture.picture.draw.as_deref())?;
+    let names = player_names(&picture.names)?;
     // A file may be named without the word `tree:`.
     let found = Path::new(&place.spec);
     let is_file = !place.spec.starts_with("tree:") && (place.spec == "-" || found.exists() && !found.is_dir());
@@ -221,7 +222,7 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
             AlgorithmArg::AlphaBeta => session.tree(&all).ok(),
             AlgorithmArg::Minimax => None,
         };
-        draw::tree(console, session.as_mut(), &record, whole.as_ref(), picture)?;
+        draw::tree(console, session.as_mut(), &record, whole.as_ref(), picture, &names)?;
     }
     if args.summary {
         record.tree = None;
@@ -231,7 +232,7 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
         return Ok(Answer::Done);
     }
     let mut text = format!("{}  {}\n", session.spec(), session.position());
-    let _ = writeln!(text, "{}", console.say("tree-value", &[("value", &record.value)]));
+    let _ = writeln!(text, "{}", console.say("tree-value", &[("player", &names[0]), ("value", &record.value)]));
     if !record.best.is_empty() {
         let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &record.best.join(" "))]));
     }
@@ -240,8 +241,10 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
     let _ = writeln!(text, "{}", console.say("tree-visited", &[("visited", &visited), ("nodes", &whole)]));
     if let Some(root) = &record.tree {
         const LINES: usize = 2_000;
+        let kinds = ["max", "min"].map(str::to_owned);
+        let kinds = if picture.names == "1/2" { kinds } else { [0, 1].map(|i| format!("{} {}", kinds[i], names[i])) };
         let mut lines = Vec::new();
-        branch(console, root, "", "", &mut lines, LINES);
+        branch(console, root, &kinds, "", "", &mut lines, LINES);
         let left = count(root) - lines.len();
         let _ = writeln!(text, "\n{}", lines.join("\n"));
         if left > 0 {
@@ -257,7 +260,15 @@ fn count(node: &NodeRecord) -> usize {
 }
 
 /// A node and those below it, one per line, with the branches drawn before them.
-fn branch(console: &Console, node: &NodeRecord, fork: &str, below: &str, lines: &mut Vec<String>, most: usize) {
+fn branch(
+    console: &Console,
+    node: &NodeRecord,
+    kinds: &[String; 2],
+    fork: &str,
+    below: &str,
+    lines: &mut Vec<String>,
+    most: usize,
+) {
     if lines.len() >= most {
         return;
     }
@@ -269,7 +280,7 @@ fn branch(console: &Console, node: &NodeRecord, fork: &str, below: &str, lines: 
         None => text += &console.say("tree-unvisited", &[]),
         Some(value) => {
             if !node.children.is_empty() {
-                text += if node.player == 1 { "max " } else { "min " };
+                let _ = write!(text, "{} ", kinds[usize::from(node.player == 2)]);
             }
             let _ = write!(text, "{value}");
         }
@@ -284,7 +295,7 @@ fn branch(console: &Console, node: &NodeRecord, fork: &str, below: &str, lines: 
     for (i, child) in node.children.iter().enumerate() {
         let last = i + 1 == node.children.len();
         let (fork, next) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-        branch(console, child, &format!("{below}{fork}"), &format!("{below}{next}"), lines, most);
+        branch(console, child, kinds, &format!("{below}{fork}"), &format!("{below}{next}"), lines, most);
     }
 }
 

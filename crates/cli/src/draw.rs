@@ -15,6 +15,7 @@ use attractor_solve::graph::{Arena, Attractors, Strategy};
 pub(crate) struct TreeDraw {
     pub(crate) picture: PictureArgs,
     pub(crate) boards: bool,
+    pub(crate) names: String,
     pub(crate) levels: Option<usize>,
 }
 
@@ -84,6 +85,7 @@ pub(crate) fn tree(
     record: &TreeRecord,
     whole: Option<&TreeRecord>,
     args: &TreeDraw,
+    names: &[String; 2],
 ) -> Result<(), Error> {
     let Some(file) = &args.picture.draw else { return Ok(()) };
     let title = title(&args.picture, session.spec());
@@ -93,6 +95,7 @@ pub(crate) fn tree(
         levels: args.levels,
         blank: args.picture.blank,
         boards: args.boards,
+        names,
         title,
     };
     let (drawing, told) = pictures::tree(&request, session, &console.words)?;

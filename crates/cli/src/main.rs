@@ -85,9 +85,9 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Sizes { game, to, outcome } => sizes::sizes(console, &game, to.as_deref(), outcome),
         Command::Graph(args) => graph::graph(console, &args),
         Command::Verify { file } => graph::verify(console, &file),
-        Command::Tree { at, depth, algorithm, heuristic, only, most, summary, picture, boards, levels } => {
+        Command::Tree { at, depth, algorithm, heuristic, only, most, summary, picture, boards, names, levels } => {
             let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
-            ask::tree(console, &at, &request, &draw::TreeDraw { picture, boards, levels })
+            ask::tree(console, &at, &request, &draw::TreeDraw { picture, boards, names, levels })
         }
         Command::Search { at, depth, seconds, heuristic } => {
             ask::search(console, &at, depth, seconds, heuristic.as_deref())

@@ -139,6 +139,23 @@ fn cuts_are_drawn_with_their_condition() {
 }
 
 #[test]
+fn players_of_a_tree_have_names() {
+    let tree = file("names.json", r#"{"player":1,"children":[{"children":[{"value":4},{"value":6}]},{"value":2}]}"#);
+    let args = ["tree", &tree, "--depth", "2", "--names", "Alice/Bob"];
+    let picture = svg("names.svg", &args);
+    assert!(picture.contains(">Max Alice<") && picture.contains(">Min Bob<"), "{picture}");
+    assert!(picture.contains("Value 4 for player Alice."));
+    let text = attractor(&args).out;
+    assert!(text.contains("max Alice 4") && text.contains("min Bob 4") && text.contains("for player Alice"), "{text}");
+    let plain = svg("numbers.svg", &args[..4]);
+    assert!(plain.contains(">Max<") && plain.contains(">Min<") && plain.contains("for player 1."));
+    for bad in ["Alice", "/Bob", "a/b/c", ""] {
+        let wrong = refused(&["tree", &tree, "--depth", "2", "--names", bad]);
+        assert!(wrong.contains("names of players are two"), "{wrong}");
+    }
+}
+
+#[test]
 fn charts_of_matches_tables_and_plays() {
     let args = ["match", "nim:5,take=1-2", "--first", "minimax:depth=1-2", "--second", "random", "--games", "10"];
     assert!(svg("strength.svg", &args).contains(" %<"));

@@ -45,7 +45,7 @@ worth-hot = hot
 
 ## Trees
 
-tree-value = Value { $value } for player 1.
+tree-value = Value { $value } for player { $player }.
 searched = Estimate { $value } for player 1, by { $heuristic }, { $depth } plies ahead.
 progress-depth = depth { $depth }
 progress-between = at least { $low }, at most { $high }

@@ -45,7 +45,7 @@ worth-hot = chaud
 
 ## Arbres
 
-tree-value = Valeur { $value } pour le joueur 1.
+tree-value = Valeur { $value } pour le joueur { $player }.
 searched = Estimation { $value } pour le joueur 1, par { $heuristic }, { $depth } coups en avant.
 progress-depth = profondeur { $depth }
 progress-between = au moins { $low }, au plus { $high }

@@ -23,6 +23,8 @@ pub struct TreePicture<'a> {
     pub blank: bool,
     /// Small boards above the nodes.
     pub boards: bool,
+    /// What the players are called: levels name them unless they are 1 and 2.
+    pub names: &'a [String; 2],
     /// The title.
     pub title: String,
 }
@@ -69,9 +71,13 @@ pub fn tree(
     };
     let mut names = Vec::new();
     level_names(&root, 0, &mut names);
+    let called = |word: &str, player: Player| {
+        let (word, name) = (words.say(word, &[]), &request.names[player.index()]);
+        if *name == player.number().to_string() { word } else { format!("{word} {name}") }
+    };
     let level = |found: &Option<Option<Player>>| match found {
-        Some(Some(Player::One)) => words.say("picture-max", &[]),
-        Some(Some(Player::Two)) => words.say("picture-min", &[]),
+        Some(Some(Player::One)) => called("picture-max", Player::One),
+        Some(Some(Player::Two)) => called("picture-min", Player::Two),
         Some(None) => String::new(),
         None => "h".to_owned(),
     };
@@ -79,7 +85,7 @@ pub fn tree(
     let whole = record.nodes.map_or_else(|| "?".to_owned(), |n| n.to_string());
     let args: [(&str, &dyn std::fmt::Display); 2] = [("visited", &record.visited), ("nodes", &whole)];
     let visited = words.say("tree-visited", &args);
-    let value = words.say("tree-value", &[("value", &record.value)]);
+    let value = words.say("tree-value", &[("player", &request.names[0]), ("value", &record.value)]);
     let remark = (levels < deepest).then(|| {
         let args: [(&str, &dyn std::fmt::Display); 2] = [("levels", &levels), ("depth", &deepest)];
         words.say("picture-levels", &args)
