@@ -1,6 +1,7 @@
 //! The project's own tasks: `cargo xtask test` is what a newcomer and every check runs, `cargo xtask full` adds what
 //! takes longer and keeps a dated log of it.
 
+mod browser;
 mod licences;
 mod log;
 mod parquet;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
+       cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask gallery    draws the figures in gallery/ again
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
+        Some("browser") => browser::check(),
         Some("gallery") => gallery(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
@@ -49,7 +52,8 @@ fn test() -> Result<(), String> {
         Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"])).env("RUSTDOCFLAGS", "-D warnings"),
     ])?;
     licences::check()?;
-    run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])
+    run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])?;
+    browser::check()
 }
 
 /// Draws the gallery again, by the test that compares it.

@@ -171,23 +171,3 @@ fn finished<G: Game>(result: Score) -> Value {
         (false, Outcome::Loss) => Value::Loss(0),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::full_name;
-
-    #[test]
-    fn names_with_sizes() {
-        for (typed, full) in [
-            ("connect4", "connect4:7x6"),
-            ("connect4:7x6", "connect4:7x6"),
-            ("connect4:5x4", "connect4:5x4"),
-            ("connect4,first=2", "connect4:7x6,first=2"),
-            ("domineering", "domineering:8x8"),
-            ("tictactoe", "tictactoe"),
-            ("my own game", "my own game"),
-        ] {
-            assert_eq!(full_name(typed), full);
-        }
-    }
-}

@@ -45,7 +45,7 @@ pub use records::{Analysis, MoveValue, NodeRecord, Number, Searched, Solved, Tre
 pub use registry::{Entry, GAMES, entry, graph_file, open, open_tree};
 pub use report::{GraphRecord, Report};
 pub use session::{Effort, Finish, SearchRequest, Session, TableRequest, TreeRequest};
-pub use sizes::{SizeRecord, Sizes};
+pub use sizes::{SizeRecord, Sizes, class};
 pub use stats::{Stats, TABLE_3, Table3};
 pub use table::TableRecord;
 pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

@@ -120,45 +120,20 @@ fn by_two(entry: &Entry) -> bool {
 }
 
 /// The class of a board, from who wins if player 1 begins and if player 2 does.
-fn class(first: Option<u8>, second: Option<u8>) -> String {
+///
+/// ```
+/// use attractor_play::class;
+/// assert_eq!(class(Some(1), Some(2)), "N", "whoever begins");
+/// assert_eq!(class(Some(2), Some(1)), "P", "whoever answers");
+/// assert_eq!((class(Some(2), Some(2)), class(None, None)), ("2".into(), "draw".into()));
+/// assert_eq!((class(Some(1), None), class(None, Some(2))), ("1/draw".into(), "draw/2".into()));
+/// ```
+pub fn class(first: Option<u8>, second: Option<u8>) -> String {
     let word = |winner: Option<u8>| winner.map_or("draw".to_owned(), |player| player.to_string());
     match (first, second) {
         (Some(1), Some(2)) => "N".into(),
         (Some(2), Some(1)) => "P".into(),
         _ if first == second => word(first),
         _ => format!("{}/{}", word(first), word(second)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes() {
-        for (first, second, name) in [
-            (Some(1), Some(2), "N"),
-            (Some(2), Some(1), "P"),
-            (Some(1), Some(1), "1"),
-            (Some(2), Some(2), "2"),
-            (None, None, "draw"),
-            (Some(1), None, "1/draw"),
-            (None, Some(2), "draw/2"),
-        ] {
-            assert_eq!(class(first, second), name);
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_asked() {
-        let id = |game: &str, to: Option<&str>| Sizes::new(game, to).map(|_| ()).unwrap_err().id();
-        assert_eq!(id("nim", None), "not-by-two-sizes");
-        assert_eq!(id("mnk", None), "not-by-two-sizes");
-        assert_eq!(id("domineering:4x4", None), "size-with-sizes");
-        assert_eq!(id("domineering,first=2", None), "first-with-sizes");
-        assert_eq!(id("domineering", Some("8")), "bad-size");
-        assert_eq!(id("domineering", Some("99x99")), "size-out-of-range");
-        assert_eq!(id("dominering", None), "unknown-game");
-        assert_eq!(Sizes::new("domineering,misere", None).unwrap().to(), (8, 8));
     }
 }

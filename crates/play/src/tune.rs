@@ -18,7 +18,7 @@ use crate::{
     weights::Weights,
 };
 use attractor_game::{Error, Linear, Playable, nearest};
-use regression::Data;
+use regression::{Data, readable};
 use sample::{Labelled, Sample, Sampler};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -104,6 +104,23 @@ pub struct Mean {
     pub high: f64,
 }
 
+impl Mean {
+    /// The mean of points between 0 and 1, with an interval: the wider of Wilson's, which takes games as independent, and that
+    /// from the spread of pairs of neighbours, which share an opening.
+    pub fn of_pairs(points: &[f64]) -> Mean {
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+        let rate = mean(points);
+        let (low, high) = wilson_of(rate, points.len() as u64);
+        let pairs: Vec<f64> = points.chunks_exact(2).map(mean).collect();
+        let n = pairs.len() as f64;
+        let spread = match pairs.len() {
+            0 | 1 => 0.0,
+            _ => Z * (pairs.iter().map(|x| (x - rate).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt(),
+        };
+        Mean { rate, low: low.min(rate - spread).max(0.0), high: high.max(rate + spread).min(1.0) }
+    }
+}
+
 /// Learnt weights, and how they did: what `tune --json` prints.
 #[derive(Clone, PartialEq, Serialize, Debug)]
 pub struct Tuned {
@@ -156,10 +173,6 @@ impl Tuned {
     }
 }
 
-/// The largest weight learnt is written as this, as the largest of those set by hand in the lecture notes.
-const LARGEST: f64 = 9.0;
-/// Weights are written in steps of one part of this.
-const STEPS: f64 = 1_000.0;
 /// Pulls weights towards 0: as much as one position would.
 const PENALTY: f64 = 1.0;
 /// Fewer positions than this teach nothing.
@@ -276,17 +289,6 @@ fn foreseen(train: &Data, test: &Data, weights: &[f64]) -> (f64, f64) {
     (test.loss(&scale), test.accuracy(&scale))
 }
 
-/// Weights in a scale that people can read, rounded.
-fn readable(weights: &[f64]) -> Vec<f64> {
-    let largest = weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
-    // Below this a weight is what rounding left.
-    if largest < 1e-9 {
-        return vec![0.0; weights.len()];
-    }
-    // Adding 0 makes of -0 a plain one.
-    weights.iter().map(|w| (w * LARGEST / largest * STEPS).round() / STEPS + 0.0).collect()
-}
-
 /// The match: both openings and seats are the same for both.
 fn contest<G: Playable>(
     game: &G,
@@ -303,48 +305,10 @@ fn contest<G: Playable>(
     let begin = |i: u64| sample::opening(game, from, opening, seed, i / 2);
     let tell = |done| tell(Stage::Match, done, request.games);
     let (record, ends) = matches::run_from(game, &begin, &asked, &tell)?;
-    Ok((record, score(&ends)))
-}
-
-/// The mean score of the first player with an interval: the wider of Wilson's, which takes games as independent, and that
-/// from the spread of the pairs that share an opening.
-fn score(ends: &[Ended]) -> Mean {
-    let points = |end: &Ended| match end {
+    let points = ends.iter().map(|end| match end {
         Ended::First => 1.0,
         Ended::Second => 0.0,
         Ended::Drawn | Ended::GivenUp => 0.5,
-    };
-    let mean = |part: &[Ended]| part.iter().map(points).sum::<f64>() / part.len().max(1) as f64;
-    let rate = mean(ends);
-    let (low, high) = wilson_of(rate, ends.len() as u64);
-    let pairs: Vec<f64> = ends.chunks_exact(2).map(mean).collect();
-    let n = pairs.len() as f64;
-    let spread = match pairs.len() {
-        0 | 1 => 0.0,
-        _ => Z * (pairs.iter().map(|x| (x - rate).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt(),
-    };
-    Mean { rate, low: low.min(rate - spread).max(0.0), high: high.max(rate + spread).min(1.0) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_count_draws_half_and_pairs_widen_them() {
-        let even = score(&[Ended::First, Ended::Second, Ended::Drawn, Ended::GivenUp]);
-        assert_eq!(even.rate, 0.5);
-        // Always both games of a pair or none: half as many games as it seems.
-        let paired: Vec<Ended> = (0..400).map(|i| if i / 2 % 2 == 0 { Ended::First } else { Ended::Second }).collect();
-        let alternate: Vec<Ended> = (0..400).map(|i| if i % 2 == 0 { Ended::First } else { Ended::Second }).collect();
-        let width = |m: Mean| m.high - m.low;
-        assert!((width(score(&paired)) / width(score(&alternate)) - 2f64.sqrt()).abs() < 0.02);
-        assert_eq!((score(&[]).low, score(&[]).high), (0.0, 1.0));
-    }
-
-    #[test]
-    fn weights_are_scaled_and_rounded() {
-        assert_eq!(readable(&[0.1, -0.2, 0.033_333, -1e-9]), [4.5, -9.0, 1.5, 0.0]);
-        assert_eq!(readable(&[0.0, 0.0]), [0.0, 0.0]);
-    }
+    });
+    Ok((record, Mean::of_pairs(&points.collect::<Vec<f64>>())))
 }

@@ -107,7 +107,7 @@ impl Weights {
 }
 
 /// The heuristic's text with the weights of a file filled in where it names one; any other text as it is.
-pub(crate) fn resolve<G: Playable>(game: &G, spec: &str, text: &str) -> Result<String, Error> {
+pub fn resolve<G: Playable>(game: &G, spec: &str, text: &str) -> Result<String, Error> {
     let (name, file) = match (text.strip_prefix('@'), text.split_once("=@")) {
         (Some(file), _) => (None, file),
         (None, Some((name, file))) => (Some(name), file),
@@ -163,60 +163,4 @@ fn same_game(a: &str, b: &str) -> bool {
         Some((spec.name().to_owned(), size, options))
     };
     a == b || parts(a).is_some_and(|a| Some(a) == parts(b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use attractor_games::Connect4;
-
-    fn weights() -> Weights {
-        let weights = [("none", 0.0), ("one", 0.125), ("two", -3.5), ("three", 9.0)];
-        Weights {
-            game: "connect4".into(),
-            heuristic: "alignments".into(),
-            weights: weights.map(|(name, w)| (name.to_owned(), w)).to_vec(),
-        }
-    }
-
-    #[test]
-    fn files_are_read_again_and_damage_is_seen() {
-        let text = weights().write(&json!({"from": "exact"}));
-        assert_eq!(Weights::read(&text, "w").unwrap(), weights());
-        let id = |text: &str| Weights::read(text, "w").unwrap_err().id();
-        assert_eq!(id(&text.replace("0.125", "0.126")), "weights-checksum");
-        assert_eq!(id(&text[..text.len() - 3]), "weights-json");
-        assert_eq!(
-            id(&text.replace("weights\",\n  \"version\": 1", "weights\",\n  \"version\": 2")),
-            "weights-version"
-        );
-        assert_eq!(id("{}"), "not-weights");
-        let plain = |rest: &str| format!("{{\"format\": \"attractor-weights\", \"version\": 1{rest}}}");
-        assert_eq!(id(&plain("")), "weights-lack");
-        assert_eq!(id(&plain(", \"wheights\": {}")), "weights-field");
-        assert_eq!(id(&plain(r#", "game": "nim", "heuristic": "x", "weights": {"a": "b"}"#)), "weights-lack");
-        assert_eq!(id(&plain(r#", "game": "nim", "heuristic": "x", "weights": {"a": 1, "a": 2}"#)), "weights-json");
-    }
-
-    #[test]
-    fn a_file_stands_for_its_weights_in_its_game_only() {
-        let file = std::env::temp_dir().join(format!("attractor-weights-{}.json", std::process::id()));
-        let path = file.to_str().unwrap();
-        std::fs::write(&file, weights().write(&Json::Null)).unwrap();
-        let game = Connect4::new(7, 6).unwrap();
-        let ask = |spec: &str, text: &str| resolve(&game, spec, text).map_err(|e| e.id());
-        let right = Ok("alignments=0/0.125/-3.5/9".to_owned());
-        assert_eq!(ask("connect4", &format!("@{path}")), right);
-        assert_eq!(ask("connect4:7x6", &format!("alignments=@{path}")), right);
-        assert_eq!(ask("connect4", &format!("features=@{path}")), Err("weights-heuristic"));
-        assert_eq!(ask("connect4:5x4", &format!("@{path}")), Err("weights-game"));
-        assert_eq!(ask("connect4,first=2", &format!("@{path}")), Err("weights-game"));
-        assert_eq!(ask("connect4", "cells"), Ok("cells".to_owned()));
-        assert_eq!(ask("connect4", "@"), Err("cannot-read"));
-        std::fs::write(&file, Weights { weights: Vec::new(), ..weights() }.write(&Json::Null)).unwrap();
-        assert_eq!(ask("connect4", &format!("@{path}")), Err("weights-names"));
-        std::fs::write(&file, Weights { heuristic: "odd".into(), ..weights() }.write(&Json::Null)).unwrap();
-        assert_eq!(ask("connect4", &format!("@{path}")), Err("weights-heuristic"));
-        std::fs::remove_file(&file).unwrap();
-    }
 }

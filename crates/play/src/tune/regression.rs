@@ -164,6 +164,22 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>, n: usize) -> Vec<f64> {
     right
 }
 
+/// The largest weight learnt is written as this, as the largest of those set by hand in the lecture notes.
+const LARGEST: f64 = 9.0;
+/// Weights are written in steps of one part of this.
+const FRACTIONS: f64 = 1_000.0;
+
+/// Weights in a scale that people can read, rounded.
+pub(crate) fn readable(weights: &[f64]) -> Vec<f64> {
+    let largest = weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
+    // Below this a weight is what rounding left.
+    if largest < 1e-9 {
+        return vec![0.0; weights.len()];
+    }
+    // Adding 0 makes of -0 a plain one.
+    weights.iter().map(|w| (w * LARGEST / largest * FRACTIONS).round() / FRACTIONS + 0.0).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,5 +260,11 @@ mod tests {
         assert!(weights.iter().all(|w| w.is_finite()) && weights[0] == 0.0, "{weights:?}");
         assert!((weights[1] - weights[2]).abs() < 1e-6 && weights[1] > 0.5, "{weights:?}");
         assert_eq!(Data::new(2).fit(1.0), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn weights_are_scaled_and_rounded() {
+        assert_eq!(readable(&[0.1, -0.2, 0.033_333, -1e-9]), [4.5, -9.0, 1.5, 0.0]);
+        assert_eq!(readable(&[0.0, 0.0]), [0.0, 0.0]);
     }
 }

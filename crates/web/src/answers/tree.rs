@@ -54,7 +54,7 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
         Algorithm::AlphaBeta => session.tree(&search(Algorithm::Minimax)).ok(),
         Algorithm::Minimax => None,
     };
-    let _players = names(request.names.as_deref())?;
+    let players = names(request.names.as_deref())?;
     let picture = TreePicture {
         record: &record,
         whole: whole.as_ref().and_then(|whole| whole.tree.as_ref()),
@@ -62,7 +62,7 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
         blank: request.blank,
         boards: request.boards,
         title: session.spec().to_owned(),
-        // names: &players,
+        names: &players,
     };
     let (drawing, remark) = pictures::tree(&picture, session.as_mut(), words)?;
     let mut steps = Vec::new();
