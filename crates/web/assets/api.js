@@ -99,3 +99,8 @@ export function progress(note, bar = null) {
 export function aborted(error) {
   return error.name === "AbortError";
 }
+
+/** Whether an error says that the work is too much for this server. */
+export function limited(error) {
+  return error.problem?.id === "limit" || error.problem?.status === 422;
+}

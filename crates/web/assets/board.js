@@ -108,7 +108,7 @@ export function board(answer, { enabled, choose }) {
       return chosen !== undefined;
     },
     point: (name) => places.find(({ names }) => names.includes(name))?.spot,
-    point_out(name) {
+    pointAt(name) {
       const chosen = places.find(({ names }) => names.includes(name))?.press;
       chosen?.classList.add("pointed");
       setTimeout(() => chosen?.classList.remove("pointed"), 2400);
@@ -136,6 +136,12 @@ export function moveList(moves, { enabled, choose }) {
   });
   return {
     node,
+    /** Focuses a move, the first if none is named; whether there is one. */
+    focus(name) {
+      const chosen = items.find((item) => name === undefined || item.name === name)?.press;
+      chosen?.focus();
+      return chosen !== undefined;
+    },
     tell(known, waiting) {
       for (const { name, slot, text, press } of items) {
         const value = known.get(name);

@@ -13,7 +13,6 @@ const FORMATS = {
   match: ["svg", "png", "pdf", "tex", "tikz", "json"],
   table: ["svg", "png", "pdf", "tex", "tikz", "json"],
 };
-const EXERCISES = ["analysis", "graph", "tree"];
 const STEPPED = ["graph", "tree"];
 
 /** A menu; `fields(kind)` gives the fields of that kind's request, `step()` the step that is shown. */
@@ -27,7 +26,7 @@ export function exportMenu(kinds, fields, step = () => null) {
     body.querySelector(".problem")?.remove();
     try {
       const chosen = single && STEPPED.includes(kind) && format !== "beamer" ? step() : null;
-      const { name, blob } = await file({ kind, format, step: chosen, blank: blank && EXERCISES.includes(kind), ...fields(kind) });
+      const { name, blob } = await file({ kind, format, step: chosen, blank: blank && STEPPED.includes(kind), ...fields(kind) });
       const link = element("a", { href: URL.createObjectURL(blob), download: name });
       document.body.append(link);
       link.click();
@@ -44,8 +43,9 @@ export function exportMenu(kinds, fields, step = () => null) {
       ? [field(word("picture"), select(kinds.map((each) => [each, word(`${each}Kind`)]), kind, (value) => { kind = value; fill(); }))]
       : [];
     const ticks = [];
-    if (EXERCISES.includes(kind)) ticks.push(tick(word("blank"), blank, (on) => { blank = on; }));
-    if (STEPPED.includes(kind)) ticks.push(tick(word("thisStep"), single, (on) => { single = on; }));
+    if (STEPPED.includes(kind)) {
+      ticks.push(tick(word("blank"), blank, (on) => { blank = on; }), tick(word("thisStep"), single, (on) => { single = on; }));
+    }
     const formats = FORMATS[kind].map((format) => button(word(format), () => save(format), { "data-format": format }));
     body.replaceChildren(...choice, ...ticks, element("div", { class: "formats" }, ...formats));
   }

@@ -14,9 +14,9 @@ const ARENA = "start a\na 1: b c\nb 2: a d\nc 2: d c\nd 1: b e f\ne 2: d w\nf 2:
 /** Graphs of the course, and what is set with them. */
 const PRESETS = {
   lecture: { text: LECTURE, owner: "v < 4", attractor: "1" },
-  matchsticks: { game: "nim:9,take=1-2", columns: "plies", attractor: "2", names: "J0/J1" },
-  chomp: { game: "chomp:2x3", columns: "plies", boards: true, attractor: "1" },
-  tictactoe: { game: "tictactoe", position: "O.O/.X./X.O X", columns: "plies", boards: true, names: "X/O", attractor: "1" },
+  matchsticks: { game: "nim:9,take=1-2", columns: "left", attractor: "2", names: "J0/J1" },
+  chomp: { game: "chomp:2x3", columns: "left", boards: true, attractor: "1" },
+  tictactoe: { game: "tictactoe", position: "O.O/.X./X.O X", columns: "left", boards: true, names: "X/O", attractor: "1" },
   cycle: { text: CYCLE, owner: "v[0] == 'a'", attractor: "1" },
   arena: { text: ARENA, attractor: "1" },
 };
@@ -29,7 +29,7 @@ const EMPTY = {
 export function mount(root, parameters, shell) {
   const given = parameters.text || parameters.game;
   let preset = parameters.preset || (given ? (parameters.game ? "game" : "own") : "lecture");
-  const state = settle({ ...EMPTY, columns: parameters.game ? "plies" : "rank", ...(given ? {} : PRESETS[preset]) }, parameters);
+  const state = settle({ ...EMPTY, columns: parameters.game ? "ply" : "rank", ...(given ? {} : PRESETS[preset]) }, parameters);
   let chosen = parameters.vertex ?? null;
   let strategist = "1";
   const form = element("div", { class: "stack" });
@@ -133,7 +133,7 @@ export function mount(root, parameters, shell) {
       preset = name;
       chosen = null;
       strategy.value = "";
-      if (name === "game") Object.assign(state, EMPTY, { columns: "plies" }, shell.place ?? { game: "nim:7,take=1-2" });
+      if (name === "game") Object.assign(state, EMPTY, { columns: "ply" }, shell.place ?? { game: "nim:7,take=1-2" });
       else if (name === "own") Object.assign(state, { game: "", position: "", moves: "", around: "" });
       else Object.assign(state, EMPTY, PRESETS[name]);
       drawForm();
@@ -152,7 +152,7 @@ export function mount(root, parameters, shell) {
     form.replaceChildren(field(word("preset"), begin), ...source,
       element("div", { class: "row" },
         field(word("whose"), select([["1", one], ["2", two], ["", word("both")]], state.attractor, set("attractor"))),
-        field(word("columns"), select([["rank", word("byRank")], ["plies", word("byPlies")]], state.columns, set("columns")))),
+        field(word("columns"), select(["rank", "ply", "left"].map((name) => [name, word(`${name}Columns`)]), state.columns, set("columns")))),
       field(word("names"), text("names", { placeholder: "J0/J1" })),
       tick(word("cumulative"), state.cumulative, set("cumulative")),
       tick(word("misere"), state.misere, set("misere")),

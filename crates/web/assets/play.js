@@ -1,14 +1,15 @@
 // The view Play: a board, two players, and the truth about every move.
 
-import { aborted, ask, job, progress } from "./api.js";
+import { aborted, ask, job, limited } from "./api.js";
 import { address, keep } from "./address.js";
 import { board, moveList } from "./board.js";
-import { announce, area, button, card, copy, dialog, element, field, input, number, problem, select, toast, typing } from "./dom.js";
+import { announce, area, button, card, copy, dialog, element, field, input, problem, select, toast, typing } from "./dom.js";
 import { exportMenu } from "./export.js";
 import { gameChooser, gameOf } from "./games.js";
-import { still } from "./picture.js";
+import { historyCard } from "./history.js";
 import { playerChooser } from "./players.js";
-import { sign, signed } from "./signs.js";
+import { signed } from "./signs.js";
+import { soFar, tellVerdict } from "./verdict.js";
 import { word } from "./words.js";
 
 /** Answers already given, so that undo and redo are immediate. */
@@ -28,6 +29,7 @@ const wait = (time, signal) => new Promise((done, failed) => {
 export function mount(root, parameters, shell) {
   const life = new AbortController();
   let work = new AbortController();
+  life.signal.addEventListener("abort", () => work.abort());
   const state = {
     game: parameters.game || "connect4",
     position: parameters.position || "",
@@ -42,45 +44,42 @@ export function mount(root, parameters, shell) {
   let shown = null;
   let list = null;
   let returnTo = null;
-  let historyOpen = false;
-  let history = null;
   let seed = 1 + Math.floor(Math.random() * 1e6);
-  life.signal.addEventListener("abort", () => work.abort());
 
   // The parts of the page.
-  const top = element("div", { class: "top-row" });
+  const top = element("div", {});
   const stage = element("div", { class: "stage", tabindex: "-1" });
   const trouble = element("div", {});
   const controls = element("div", { class: "row controls", role: "group", "aria-label": word("play") });
   const line = element("div", { class: "line" });
-  const value = element("div", { class: "value", "data-testid": "value" });
+  const value = element("div", { class: "value" });
   const moves = element("div", { class: "scroll" });
   const players = element("div", { class: "stack" });
-  const chart = element("div", { class: "chart" });
-  const historyCard = element("details", { class: "card", ontoggle: () => { historyOpen = historyCard.open; if (historyOpen) refreshHistory(); } },
-    element("summary", {}, element("h2", {}, word("history"))), chart);
+  const history = historyCard({ place, played: () => answer?.line ?? [], signal: () => work.signal, told: drawLine });
   root.replaceChildren(
     element("h1", { class: "unseen" }, word("play")),
     element("div", { class: "split" },
-      element("div", { class: "main" }, element("section", { class: "card stage-card", "aria-label": word("board") }, top, trouble, stage, controls, line), historyCard),
+      element("div", { class: "main" },
+        element("section", { class: "card stage-card", "aria-label": word("board") }, top, trouble, stage, controls, line), history.node),
       element("div", { class: "side" },
-        element("section", { class: "card value-card", "aria-label": word("value") }, value),
-        card(word("moves"), moves),
-        card(word("players"), players),
-        card(word("share"), sharing()))));
+        element("section", { class: "card", "aria-label": word("value") }, value),
+        card(word("moves"), moves), card(word("players"), players), card(word("share"), sharing()))));
 
-  const place = () => ({ game: state.game, position: state.position || undefined, moves: state.moves || undefined });
-  const key = () => JSON.stringify([document.documentElement.lang, state.game, state.position, state.moves]);
+  function place() {
+    const { game, position, moves: text } = state;
+    return { game, ...(position && { position }), ...(text && { moves: text }) };
+  }
+
+  const key = () => JSON.stringify([document.documentElement.lang, place()]);
   const playerOf = (turn) => state.players[turn - 1];
-  const machines = () => state.players.every((player) => player !== "human");
-  const machineTurn = () => answer && !answer.finished && !state.paused && playerOf(answer.turn) !== "human";
+  const people = () => state.players.filter((player) => player === "human").length;
+  const hidden = () => state.chips === "never" && !analysis?.asked;
+  const machineTurn = () => answer !== null && !answer.finished && !state.paused && playerOf(answer.turn) !== "human";
 
   function save() {
-    keep("play", {
-      game: state.game, position: state.position, moves: state.moves, then: state.then.join(" "),
-      first: state.players[0], second: state.players[1], chips: state.chips,
-    });
-    shell.place = { game: state.game, position: state.position, moves: state.moves };
+    const [first, second] = state.players;
+    keep("play", { ...place(), then: state.then.join(" "), first, second, chips: state.chips });
+    shell.place = place();
   }
 
   // Showing a position.
@@ -89,7 +88,6 @@ export function mount(root, parameters, shell) {
     work.abort();
     work = new AbortController();
     const { signal } = work;
-    analysis = analyses.get(key()) ?? null;
     trouble.replaceChildren();
     save();
     try {
@@ -99,145 +97,120 @@ export function mount(root, parameters, shell) {
       return;
     }
     remember(positions, key(), answer);
-    if (state.moves !== answer.line.join(" ")) {
-      state.moves = answer.line.join(" ");
-      remember(positions, key(), answer);
-      analysis ??= analyses.get(key()) ?? null;
-      save();
-    }
+    state.moves = answer.line.join(" ");
+    remember(positions, key(), answer);
+    save();
+    analysis = analyses.get(key()) ?? null;
     draw();
-    if (answer.finished) {
-      announce(answer.finished.sentence);
-      idleHistory(signal);
-      return;
+    try {
+      if (answer.finished) announce(answer.finished.sentence);
+      else await consider(signal);
+      await wait(500, signal);
+      history.renew();
+    } catch (error) {
+      if (!aborted(error)) throw error;
     }
+  }
+
+  /** A machine moves if it is its turn; the truth is asked for if it is to be seen. */
+  async function consider(signal) {
     const machine = machineTurn();
     if (machine) machineMove(signal);
-    if (state.chips !== "never" && !analysis && (!machine || machines())) await analyse(signal);
-    else if (analysis) tellValue();
-    if (!machine) idleHistory(signal);
+    if (state.chips !== "never" && !analysis && (!machine || people() === 0)) await analyse(signal);
   }
 
   function fail(error) {
     trouble.replaceChildren(problem(error));
-    if (!answer) stage.replaceChildren();
   }
 
   function draw() {
-    const enabled = !answer.finished && !machineTurn();
-    const settings = { enabled, choose: play };
-    const hadFocus = stage.contains(document.activeElement) || moves.contains(document.activeElement);
+    const settings = { enabled: !answer.finished && !machineTurn(), choose: play };
     const inList = moves.contains(document.activeElement);
+    const focused = inList || returnTo !== null || stage.contains(document.activeElement);
     shown = board(answer, settings);
     list = moveList(answer.moves, settings);
     stage.replaceChildren(shown.node);
-    stage.dataset.chips = state.chips;
-    moves.dataset.chips = state.chips;
     moves.replaceChildren(answer.moves.length > 0 ? list.node : element("p", { class: "quiet-text" }, word("noMoves")));
+    stage.dataset.chips = moves.dataset.chips = state.chips;
     drawControls();
     drawLine();
     tell();
-    if (hadFocus || returnTo) {
-      const focused = enabled && (inList && !returnTo ? (list.node.querySelector("button")?.focus(), true) : shown.focus(returnTo));
-      if (focused) returnTo = null;
-      else if (enabled && list.node.querySelector("button")) { list.node.querySelector("button").focus(); returnTo = null; }
-      else stage.focus({ preventScroll: true });
-    }
+    if (!focused) return;
+    if (settings.enabled && ((!inList && shown.focus(returnTo)) || list.focus())) returnTo = null;
+    else stage.focus({ preventScroll: true });
   }
 
   /** What is known of each move, by name. */
   function known() {
     const result = new Map();
-    if (state.chips === "never" && !analysis?.asked) return result;
-    if (analysis?.moves) {
+    if (hidden() || !analysis) return result;
+    if (analysis.moves) {
       // Where all moves are equally good, none is marked.
-      const best = new Set(analysis.position.best.length < analysis.moves.length ? analysis.position.best : []);
-      for (const each of analysis.moves) result.set(each.move, { ...each, best: best.has(each.move) });
-    } else if (analysis?.estimate) {
-      for (const each of analysis.estimate.moves ?? []) result.set(each.move, each);
+      const { best } = analysis.position;
+      const marked = new Set(best.length < analysis.moves.length ? best : []);
+      for (const each of analysis.moves) result.set(each.move, { ...each, best: marked.has(each.move) });
+    } else {
+      for (const each of [...analysis.estimate?.moves ?? [], ...analysis.found.values()]) result.set(each.move, each);
     }
     return result;
   }
 
   function tell() {
-    const waiting = state.chips !== "never" && !answer.finished && !machineTurn() && !analysis;
-    shown.tell(known(), waiting);
-    list.tell(known(), waiting);
+    const waiting = !hidden() && !answer.finished && !machineTurn();
+    const values = known();
+    shown.tell(values, waiting);
+    list.tell(values, waiting);
     tellValue();
   }
 
-  function tellValue(so_far = "") {
-    const said = (kind, signOf, sentence, ...more) => value.replaceChildren(element("div", { class: `verdict ${kind}` }, signOf, element("p", { class: "sentence" }, sentence)), ...more);
-    value.classList.toggle("veiled", state.chips === "hover" && !answer.finished);
-    if (state.chips === "hover" && !answer.finished) value.tabIndex = 0;
-    else value.removeAttribute("tabindex");
-    if (answer.finished) {
-      const { winner, sentence } = answer.finished;
-      said("finished", sign(winner ? "win" : "draw"), sentence);
-    } else if (state.chips === "never" && !analysis?.asked) {
-      said("", element("span", { class: "turn" }, `${answer.turn}`), machineTurn() ? word("thinking", { player: answer.turn }) : word("toMove", { player: answer.turn }), element("p", { class: "quiet-text" }, word("hiddenValue")));
-    } else if (analysis?.moves) {
-      const { nodes, seconds, line: principal } = analysis.position;
-      const details = element("p", { class: "quiet-text" }, word("nodes", { nodes: number(nodes ?? 0), seconds: (seconds ?? 0).toFixed(2) }));
-      if (principal?.length) details.prepend(`${principal.slice(0, 12).join(" ")}${principal.length > 12 ? " …" : ""} · `);
-      said("exact", sign(analysis.position.outcome), analysis.sentence, details);
-    } else if (analysis?.estimate) {
-      const { value: worth, sentence, depth } = analysis.estimate;
-      const note = analysis.limited ? word("estimateStays") : [word("computing"), so_far].join(" ");
-      said("guess", element("span", { class: "chip guess" }, `≈ ${signed(worth)}`),
-        sentence ?? `${word("estimated")}: ${signed(worth)} (${word("depthReached", { depth })})`, element("p", { class: "quiet-text" }, note));
-    } else if (machineTurn()) {
-      said("busy", element("span", { class: "turn" }, `${answer.turn}`), word("thinking", { player: answer.turn }));
-    } else {
-      said("busy", element("span", { class: "turn" }, `${answer.turn}`), word("toMove", { player: answer.turn }), element("p", { class: "quiet-text" }, [word("computing"), so_far].join(" ")));
-    }
+  function tellValue(progress) {
+    tellVerdict(value, { answer, analysis, hidden: hidden(), veiled: state.chips === "hover", thinking: machineTurn(), progress });
   }
 
   // The truth about a position.
 
   async function analyse(signal, asked = false) {
     const at = key();
-    const progressed = ({ nodes, seconds, depth, text }) => tellValue(text || [depth ? word("depthReached", { depth }) : "", nodes ? word("nodes", { nodes: number(nodes), seconds: (seconds ?? 0).toFixed(1) }) : ""].filter(Boolean).join(", "));
+    const partly = { asked, estimate: null, found: new Map() };
+    const learn = (change) => { change(); analysis = partly; tell(); };
+    const queued = ({ place: ahead }) => tellValue(word("queued", { place: ahead }));
     try {
       const result = await job("/api/analyse", place(), { signal, on: {
-        queue: ({ place: position }) => tellValue(word("queued", { place: position })),
-        progress: progressed,
-        estimate: (estimate) => { analysis = { estimate, asked }; tell(); },
+        queue: queued,
+        progress: (progress) => tellValue(soFar(progress)),
+        estimate: (estimate) => learn(() => { partly.estimate = estimate; }),
+        move: (found) => learn(() => { partly.found.set(found.move, found); }),
       } });
       analysis = { ...result, asked };
-      remember(analyses, at, analysis);
-      tell();
       announce(analysis.sentence);
     } catch (error) {
-      if (aborted(error)) return;
-      if (error.problem?.id === "limit" && analysis?.estimate) {
-        analysis.limited = true;
-        remember(analyses, at, analysis);
-        tell();
-        announce(`${word("estimated")}: ${analysis.estimate.sentence ?? signed(analysis.estimate.value)}`);
-      } else {
-        analysis = null;
-        tellValue();
+      if (aborted(error)) throw error;
+      if (!limited(error) || !partly.estimate) {
         fail(error);
+        return;
       }
+      analysis = { ...partly, limited: true };
+      announce(`${word("estimated")}. ${partly.estimate.sentence ?? signed(partly.estimate.value)}`);
     }
+    remember(analyses, at, analysis);
+    tell();
   }
 
   async function hint() {
     if (!answer || answer.finished) return;
-    if (!analysis) await analyse(work.signal, true);
+    if (!analysis?.moves && !analysis?.limited) await analyse(work.signal, true).catch(() => {});
     const best = analysis?.position?.best?.[0] ?? analysis?.estimate?.best?.[0];
     if (best === undefined) return;
-    const worth = known().get(best) ?? analysis.moves?.find((each) => each.move === best);
-    shown.focus(best);
-    shown.point_out(best);
-    toast(worth?.words ? word("hintIs", { move: best, words: worth.words }) : word("hintBest", { move: best }));
+    const worth = analysis.moves?.find((each) => each.move === best);
+    if (!shown.focus(best)) list.focus(best);
+    shown.pointAt(best);
+    toast(worth ? word("hintIs", { move: best, words: worth.words }) : word("hintBest", { move: best }));
   }
 
   // Moving.
 
   function play(move) {
-    if (stage.contains(document.activeElement)) returnTo = shown.point(move) ?? null;
+    if (stage.contains(document.activeElement)) returnTo = shown.point(move) ?? {};
     if (state.then[0] === move) state.then.shift();
     else state.then = [];
     announce(word("played", { player: answer.turn, move }));
@@ -247,58 +220,50 @@ export function mount(root, parameters, shell) {
 
   async function machineMove(signal, player = playerOf(answer.turn)) {
     const begun = performance.now();
-    let choice;
-    const ask_ = (who) => job("/api/choose", { ...place(), player: who, seed: (seed += 1) }, { signal, on: { queue: ({ place: position }) => tellValue(word("queued", { place: position })) } });
+    const queued = ({ place: ahead }) => tellValue(word("queued", { place: ahead }));
+    const choice = (who) => job("/api/choose", { ...place(), player: who, seed: (seed += 1) }, { signal, on: { queue: queued } });
     try {
-      try {
-        choice = await ask_(player);
-      } catch (error) {
-        if (aborted(error) || error.problem?.id !== "limit" || player.startsWith("search")) throw error;
-        choice = await ask_("search:seconds=1");
+      const { move } = await choice(player).catch((error) => {
+        if (!limited(error) || player.startsWith("search")) throw error;
         toast(word("weaker"));
-      }
-      const pace = machines() ? 800 : 350;
+        return choice("search:seconds=1");
+      });
+      const pace = people() === 0 ? 800 : 350;
       await wait(Math.max(0, pace - (performance.now() - begun)), signal);
+      play(move);
     } catch (error) {
-      if (!aborted(error)) {
-        state.paused = true;
-        draw();
-        fail(error);
-      }
-      return;
+      if (aborted(error)) return;
+      state.paused = true;
+      draw();
+      fail(error);
     }
-    play(choice.move);
   }
 
   function machineNow() {
     if (!answer || answer.finished) return;
     work.abort();
     work = new AbortController();
-    const other = playerOf(3 - answer.turn);
-    const own = playerOf(answer.turn);
-    machineMove(work.signal, [own, other].find((each) => each !== "human") ?? "perfect");
+    const machine = [playerOf(answer.turn), playerOf(3 - answer.turn)].find((each) => each !== "human");
+    machineMove(work.signal, machine ?? "perfect");
   }
 
   /** Back to before the visitor's last move: with one person playing, the machine's answer goes too. */
   function undo() {
     if (!answer || answer.line.length === 0) return;
+    if (people() === 0) state.paused = true;
     const count = answer.line.length;
-    const people = state.players.filter((player) => player === "human").length;
-    if (people === 0) state.paused = true;
-    let back = 1;
-    if (people === 1 && !state.paused) {
-      const turnAt = (ply) => ((count - ply) % 2 === 0 ? answer.turn : 3 - answer.turn);
-      while (back < count && playerOf(turnAt(count - back)) !== "human") back += 1;
-      if (playerOf(turnAt(count - back)) !== "human") { back = count; state.paused = true; }
+    const turnAt = (ply) => ((count - ply) % 2 === 0 ? answer.turn : 3 - answer.turn);
+    let ply = count - 1;
+    if (people() === 1 && !state.paused) {
+      while (ply > 0 && playerOf(turnAt(ply)) !== "human") ply -= 1;
+      if (playerOf(turnAt(ply)) !== "human") state.paused = true;
     }
-    jump(count - back);
+    jump(ply);
   }
 
   function redo() {
-    if (state.then.length === 0) return;
-    const people = state.players.filter((player) => player === "human").length;
-    const steps = people === 1 && !state.paused && state.then.length > 1 ? 2 : 1;
-    jump(answer.line.length + steps);
+    if (!answer || state.then.length === 0) return;
+    jump(answer.line.length + (people() === 1 && !state.paused ? 2 : 1));
   }
 
   /** To a ply of the line, which is kept. */
@@ -309,10 +274,11 @@ export function mount(root, parameters, shell) {
     show();
   }
 
-  function restart() {
-    state.paused = false;
-    history = null;
-    jump(0);
+  /** Another game or position. */
+  function begin(change) {
+    Object.assign(state, { moves: "", then: [], paused: false }, change);
+    history.forget();
+    show();
   }
 
   function pause() {
@@ -323,118 +289,82 @@ export function mount(root, parameters, shell) {
   // What stands around the board.
 
   function drawControls() {
-    const control = (text, name, click, settings = {}) => button(element("span", {}, text), click, { title: word(name), "data-control": name, ...settings });
+    const over = Boolean(answer.finished);
+    const control = (sign, name, click, settings = {}) => button(`${sign} ${word(name)}`, click, { "data-control": name, ...settings });
     const focused = document.activeElement?.dataset?.control;
-    const machine = state.players.some((player) => player !== "human");
-    controls.replaceChildren(...[
-      control(`↶ ${word("undo")}`, "undo", undo, { disabled: answer.line.length === 0 }),
-      control(`↷ ${word("redo")}`, "redo", redo, { disabled: state.then.length === 0 }),
-      control(`⟲ ${word("restart")}`, "restart", restart),
-      control(`★ ${word("hint")}`, "hint", hint, { disabled: Boolean(answer.finished) }),
-      control(`⚙ ${word("machine")}`, "machine", machineNow, { disabled: Boolean(answer.finished) }),
-      machine ? control(state.paused ? `▶ ${word("resume")}` : `⏸ ${word("pause")}`, "pause", pause, { "aria-pressed": String(state.paused) }) : null,
-    ].filter(Boolean));
+    const running = control(state.paused ? "▶" : "⏸", state.paused ? "resume" : "pause", pause, { "data-control": "pause" });
+    controls.replaceChildren(
+      control("↶", "undo", undo, { disabled: answer.line.length === 0 }),
+      control("↷", "redo", redo, { disabled: state.then.length === 0 }),
+      control("⟲", "restart", () => { state.paused = false; jump(0); }, { disabled: answer.line.length === 0 }),
+      control("★", "hint", hint, { disabled: over }),
+      control("⚙", "machine", machineNow, { disabled: over }),
+      ...(people() < 2 ? [running] : []));
     if (focused) controls.querySelector(`[data-control=${focused}]`)?.focus();
   }
 
+  /** The moves so far, and those that were taken back. */
   function drawLine() {
     const whole = [...answer.line, ...state.then];
-    const blunders = new Set((history?.points ?? []).filter((point) => point.blunder && point.move === whole[point.ply - 1]).map((point) => point.ply));
-    const item = (ply, text) => button(text, () => { if (machines() || ply < whole.length) state.paused ||= state.players.some((player) => player !== "human"); jump(ply); }, {
+    const blunders = history.blunders(whole);
+    const to = (ply) => {
+      state.paused ||= people() < 2;
+      jump(ply);
+    };
+    const item = (text, ply) => button(blunders.has(ply) ? `${text} ??` : text, () => to(ply), {
       class: `ply${ply > answer.line.length ? " later" : ""}${blunders.has(ply) ? " blunder" : ""}`,
       "aria-current": ply === answer.line.length ? "step" : null,
-      "aria-label": `${ply}: ${text}${blunders.has(ply) ? `, ${word("blunder")}` : ""}`,
+      title: blunders.has(ply) ? word("blunder") : null,
     });
-    line.replaceChildren(...(whole.length === 0
-      ? [element("p", { class: "quiet-text" }, word("lineEmpty"))]
-      : [element("div", { class: "plies", role: "group", "aria-label": word("line") }, item(0, word("start")), ...whole.map((move, index) => item(index + 1, blunders.has(index + 1) ? `${move} ??` : move)))]));
+    line.replaceChildren(whole.length === 0
+      ? element("p", { class: "quiet-text" }, word("lineEmpty"))
+      : element("div", { class: "plies", role: "group", "aria-label": word("line") }, ...[word("start"), ...whole].map(item)));
   }
-
-  // How the value went.
-
-  async function idleHistory(signal) {
-    if (!historyOpen) return;
-    try {
-      await wait(500, signal);
-      await refreshHistory();
-    } catch (error) {
-      if (!aborted(error)) throw error;
-    }
-  }
-
-  async function refreshHistory() {
-    if (!answer || answer.line.length === 0) {
-      chart.replaceChildren(element("p", { class: "quiet-text" }, word("lineEmpty")));
-      return;
-    }
-    const { signal } = work;
-    const bar = element("progress", { max: "1", "aria-label": word("computing") });
-    const note = element("p", { class: "quiet-text" }, word("computing"));
-    if (!history) chart.replaceChildren(bar, note);
-    try {
-      history = await job("/api/history", place(), { signal, on: progress(note, bar) });
-      const faults = history.points.filter((point) => point.blunder);
-      const told = faults.length > 0
-        ? word("blunders", { moves: faults.map((point) => `${point.ply}. ${point.move}`).join(", ") })
-        : word("noBlunder");
-      chart.replaceChildren(still(history, { scale: 1.3, high: 0.5 }), element("p", { class: "quiet-text blunders" }, told));
-      drawLine();
-    } catch (error) {
-      if (!aborted(error)) chart.replaceChildren(problem(error));
-    }
-  }
-
-  // Settings.
 
   function drawSettings() {
     const { heuristics } = gameOf(shell.catalogue, state.game);
     const choosers = [1, 2].map((player) => playerChooser(word("player", { player }), state.players[player - 1], {
-      heuristics: heuristics ?? [],
+      heuristics,
       change: (text) => { state.players[player - 1] = text; state.paused = false; show(); },
     }));
     const modes = ["always", "hover", "never"].map((mode) => [mode, word(mode)]);
     players.replaceChildren(...choosers, field(word("chips"), select(modes, state.chips, (mode) => { state.chips = mode; show(); })));
     top.replaceChildren(gameChooser(shell.catalogue, state.game, (game) => {
-      Object.assign(state, { game, position: "", moves: "", then: [], paused: false });
-      history = null;
+      begin({ game, position: "" });
       drawSettings();
-      show();
     }));
   }
 
   function sharing() {
-    const fields = () => place();
-    const link = (view, text, extra = {}) => button(text, () => { location.hash = address(view, { ...place(), ...extra }); });
+    const copied = (name, text) => button(word(name), () => copy(text(), word("copied")));
+    const link = (view, name, extra = {}) => button(word(name), () => { location.hash = address(view, { ...place(), ...extra }); });
     return element("div", { class: "row wrap" },
-      button(word("copyLink"), () => copy(location.href, word("copied"))),
-      button(word("copyPosition"), () => copy(answer?.position ?? "", word("copied"))),
-      button(word("copyMoves"), () => copy(answer?.text ?? state.moves, word("copied"))),
-      button(word("paste"), askPosition),
-      link("graph", word("toGraph"), { preset: "game" }),
-      link("tree", word("toTree")),
-      exportMenu(["analysis", "board", "history"], fields));
+      copied("copyLink", () => location.href), copied("copyPosition", () => answer?.position ?? ""), copied("copyMoves", () => answer?.text ?? ""),
+      button(word("paste"), askPosition), link("graph", "toGraph", { preset: "game" }), link("tree", "toTree"),
+      exportMenu(["analysis", "board", "history"], place));
   }
 
   function askPosition() {
     const position = area(answer?.position ?? "", { rows: "3" });
     const text = input("", () => {});
+    const set = () => {
+      box.close();
+      begin({ position: position.value.trim(), moves: text.value.trim() });
+    };
     const box = dialog(word("paste"), field(word("positionText"), position), field(word("movesText"), text),
-      element("p", { class: "row end" }, button(word("set"), () => {
-        Object.assign(state, { position: position.value.trim(), moves: text.value.trim(), then: [], paused: false });
-        history = null;
-        box.close();
-        show();
-      }, { class: "main-button" })));
+      element("p", { class: "row end" }, button(word("set"), set, { class: "main-button" })));
     position.select();
   }
 
   document.addEventListener("keydown", (event) => {
     if (typing(event) || !answer) return;
     const action = { u: undo, r: redo, h: hint, m: machineNow, p: pause }[event.key];
-    if (action) { event.preventDefault(); action(); return; }
-    if (event.key.startsWith("Arrow") && [document.body, stage, shell.main].includes(event.target)) {
+    if (action) {
       event.preventDefault();
-      if (!shown?.focus({ x: answer.width / 2, y: 0 })) list?.node.querySelector("button")?.focus();
+      action();
+    } else if (event.key.startsWith("Arrow") && [document.body, stage, shell.main].includes(event.target)) {
+      event.preventDefault();
+      if (!shown?.focus({ x: answer.width / 2, y: 0 })) list?.focus();
     }
   }, { signal: life.signal });
 

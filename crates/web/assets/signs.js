@@ -46,7 +46,8 @@ export function inWords(known) {
   return `${word("estimate")} ${signed(known.value)}`;
 }
 
-/** A number with its sign. */
+/** A number with its sign; endless ones are texts. */
 export function signed(value) {
-  return typeof value === "number" && value > 0 ? `+${value}` : String(value).replace("-", "−");
+  const text = String(value ?? "–").replace("inf", "∞").replace("-", "−");
+  return Number(value) > 0 || value === "inf" ? `+${text}` : text;
 }

@@ -78,7 +78,7 @@ export function mount(root, parameters, shell) {
     const facts = known ? [fact(word("node"), known.path || word("root")), fact(word("value"), signed(known.value))] : [];
     if (known?.window) {
       const [alpha, beta] = known.window;
-      facts.push(fact("α", alpha === null ? "−∞" : signed(alpha)), fact("β", beta === null ? "+∞" : signed(beta)));
+      facts.push(fact("α", signed(alpha)), fact("β", signed(beta)));
     }
     if (known?.cut) {
       const cut = known.cut.replace(">=", "≥").replace("<=", "≤").replace("alpha", "α").replace("beta", "β");
