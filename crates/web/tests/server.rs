@@ -178,7 +178,8 @@ fn the_graph_of_the_course() {
     let asked = json!({ "text": text, "owner": "v < 4", "attractor": 1 });
     let answer = house.post("/api/graph", &asked).json();
     assert_eq!(answer["record"]["layers"]["1"], json!([["7"], ["2"], ["4"], ["0", "1"]]));
-    assert_eq!(answer["last"], 3);
+    assert_eq!(answer["last"], 4, "a step for each layer, and one for all");
+    assert!(answer["steps"][4]["sentence"].as_str().unwrap().ends_with("complete with 5 states."));
     let why = |name: &str| {
         let vertex = answer["vertices"].as_array().unwrap().iter().find(|v| v["name"] == name).unwrap().clone();
         vertex["why"].as_str().unwrap().to_owned()
@@ -243,7 +244,7 @@ fn every_format_is_written() {
         reply.body
     };
     let at = json!({ "game": "tictactoe", "moves": "b2 b1" });
-    let graph = json!({ "text": "{a: [b], b: []}", "owner": "v == a" });
+    let graph = json!({ "text": "{0: [1], 1: []}", "owner": "v == 0" });
     let tree = json!({ "game": "tictactoe", "depth": 1 });
     let games = json!({ "game": "tictactoe", "first": "random", "second": "first", "games": 4 });
     for (kind, more) in
@@ -267,7 +268,7 @@ fn every_format_is_written() {
     assert!(String::from_utf8(begins("graph", "dot", graph.clone())).unwrap().contains("digraph"));
     let fault = house.post("/api/export", &json!({ "kind": "board", "format": "dot", "game": "tictactoe" }));
     assert_eq!((fault.status, fault.error().as_str()), (400, "draw-no-dot"));
-    let fault = house.post("/api/export", &json!({ "kind": "graf", "format": "svg" }));
+    let fault = house.post("/api/export", &json!({ "kind": "grap", "format": "svg" }));
     assert_eq!((fault.status, fault.json()["error"]["suggestion"].as_str()), (400, Some("graph")));
 }
 
@@ -383,7 +384,7 @@ fn too_much_is_refused() {
     assert!(matches!(reply.status, 413 | 422), "{}", reply.status);
     let many = format!("{{{}}}", (0..250_000).map(|v| format!("{v}:[]")).collect::<Vec<_>>().join(","));
     let reply = house.post("/api/graph", &json!({ "text": many, "owner": "v < 4" }));
-    assert_eq!((reply.status, reply.error().as_str()), (422, "too-many-states"));
+    assert_eq!((reply.status, reply.error().as_str()), (422, "states-for-page"));
     // Deep nesting in JSON and in a tree.
     let deep = "[".repeat(100_000);
     assert_eq!(house.ask("POST", "/api/tree", &[("Content-Type", "application/json")], deep.as_bytes()).status, 400);
@@ -391,7 +392,7 @@ fn too_much_is_refused() {
     let reply = house.post("/api/tree", &json!({ "tree": tree, "depth": 2 }));
     assert!((400..500).contains(&reply.status), "{}", reply.status);
     // Time is bounded, and the estimate comes before.
-    let hard = json!({ "game": "connect4:9x9" });
+    let hard = json!({ "game": "connect4:8x7" });
     let events = house.events("/api/analyse", &hard);
     assert_eq!(events.last().unwrap().1["error"]["id"], "limit", "{events:?}");
     assert!(events.iter().any(|(name, _)| name == "estimate"));
@@ -429,7 +430,7 @@ fn slow_visitors_are_let_go() {
 fn leaving_ends_the_work() {
     let house = House::new(Config { jobs: 1, seconds: 60.0, waiting: 2, ..Config::default() });
     let ask = |accept: &str| {
-        let body = json!({ "game": "connect4:9x9" }).to_string();
+        let body = json!({ "game": "connect4:8x7" }).to_string();
         let mut stream = house.connect();
         let head = format!(
             "POST /api/analyse HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: {accept}\r\nContent-Length: {}\r\n\r\n{body}",

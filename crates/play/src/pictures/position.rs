@@ -17,16 +17,6 @@ fn outcome(word: &str) -> Outcome {
     }
 }
 
-/// A value in words: `wins in 5 plies`.
-fn worth(words: &Words, outcome: &str, plies: Option<u32>, margin: Option<i32>) -> String {
-    match (margin, plies) {
-        (Some(margin), _) => words.say(&format!("value-{outcome}-by"), &[("margin", &margin.abs())]),
-        (None, Some(0)) => words.say(&format!("value-{outcome}-now"), &[]),
-        (None, Some(plies)) => words.say(&format!("value-{outcome}-in"), &[("plies", &plies)]),
-        (None, None) => words.say(&format!("value-{outcome}"), &[]),
-    }
-}
-
 /// The board with the worth of every move; `blank` leaves the worth out.
 pub fn analysis(
     session: &dyn Session,
@@ -40,7 +30,7 @@ pub fn analysis(
     let chips = analysis.moves.iter().enumerate().map(|(i, m)| MoveChip {
         name: m.name.clone(),
         outcome: (!blank).then(|| outcome(m.outcome)),
-        words: if blank { String::new() } else { worth(words, m.outcome, m.plies, m.margin) },
+        words: if blank { String::new() } else { words.worth(m.outcome, m.plies, m.margin, None) },
         short: match (blank, m.margin, m.plies) {
             (true, ..) => "?".to_owned(),
             (false, Some(margin), _) => margin.to_string().replace('-', "−"),
@@ -50,7 +40,7 @@ pub fn analysis(
         place: places.get(i).copied().flatten(),
         best: position.best.contains(&m.name),
     });
-    let value = worth(words, position.outcome, position.plies, position.margin);
+    let value = words.worth(position.outcome, position.plies, position.margin, position.draw);
     let player = &names[usize::from(position.turn == 2)];
     let said = match blank {
         true => words.say("picture-to-move", &[("player", player)]),

@@ -31,7 +31,7 @@ struct Source {
 fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
     let most = desk.house.config.states;
     let too_many = |states: usize| {
-        Error::limit("too-many-states", "{states} states are more than the {most} that the page takes")
+        Error::limit("states-for-page", "{states} states are more than the {most} that the page takes")
             .arg("states", states)
             .arg("most", most)
     };

@@ -11,14 +11,14 @@ use std::{
 };
 
 /// A server on a free port of the loopback, ended when dropped.
-pub struct House {
-    pub address: String,
+pub(crate) struct House {
+    pub(crate) address: String,
     end: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl House {
-    pub fn new(config: Config) -> House {
+    pub(crate) fn new(config: Config) -> House {
         let (tell, told) = mpsc::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -44,14 +44,14 @@ impl House {
         House { address, end: Some(end), thread: Some(thread) }
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
     /// One request, the whole answer.
-    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let mut stream = self.connect();
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
         if !headers.iter().any(|(name, _)| *name == "Host") {
@@ -66,16 +66,16 @@ impl House {
         Reply::read(stream)
     }
 
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.ask("GET", path, &[], b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         self.ask("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
     /// The events of a job: their names and data.
-    pub fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
+    pub(crate) fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
         let headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")];
         let reply = self.ask("POST", path, &headers, body.to_string().as_bytes());
         assert_eq!((reply.status, reply.header("content-type")), (200, Some("text/event-stream")), "{}", reply.text());
@@ -89,7 +89,7 @@ impl House {
     }
 
     /// A counter.
-    pub fn metric(&self, name: &str) -> f64 {
+    pub(crate) fn metric(&self, name: &str) -> f64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
@@ -107,14 +107,14 @@ impl Drop for House {
     }
 }
 
-pub struct Reply {
-    pub status: u16,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
     headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn read(mut stream: TcpStream) -> Reply {
+    pub(crate) fn read(mut stream: TcpStream) -> Reply {
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         let Some(end) = bytes.windows(4).position(|w| w == b"\r\n\r\n") else {
@@ -134,20 +134,20 @@ impl Reply {
         Reply { status, headers, body }
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
     /// The id of the error that was told.
-    pub fn error(&self) -> String {
+    pub(crate) fn error(&self) -> String {
         self.json()["error"]["id"].as_str().unwrap_or("none").to_owned()
     }
 }
