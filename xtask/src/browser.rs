@@ -4,7 +4,11 @@ use crate::{
     log,
     run::{Step, cargo, root, run_all},
 };
-use std::{path::Path, process::Command};
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+};
 
 /// Whether a program is there.
 fn there(program: &str) -> bool {
@@ -57,5 +61,46 @@ fn packages(folder: &Path) -> Result<(), String> {
     match log::run(&mut npm) {
         Ok(true) => Ok(()),
         _ => Err("npm ci failed in crates/web/browser".into()),
+    }
+}
+
+/// The version that was tried.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+
+/// Requests made up from the API's description find no fault of the server. The tool comes from PyPI into an environment of its
+/// own; where it cannot be had, this is left out.
+pub(crate) fn schemathesis() -> Result<(), String> {
+    let folder = root().join("target/schemathesis");
+    std::fs::create_dir_all(&folder).map_err(|e| format!("target/schemathesis: {e}"))?;
+    let python = match crate::peers::python(
+        &folder.join("python"),
+        &[SCHEMATHESIS],
+        "MIT; run as a process, no part of this project",
+    ) {
+        Ok(python) => python,
+        Err(why) => {
+            log::line(&format!("schemathesis is left out: {why}"));
+            return Ok(());
+        }
+    };
+    let mut server = Command::new(root().join("target/release/attractor"))
+        .args(["serve", "--port", "0", "--seconds", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|e| format!("the server: {e}"))?;
+    let mut address = String::new();
+    let _ = BufReader::new(server.stdout.take().expect("piped")).read_line(&mut address);
+    log::line("== schemathesis");
+    let mut tool = Command::new(python.with_file_name("schemathesis"));
+    tool.arg("run").arg(format!("{}api/openapi.json", address.trim()));
+    tool.args(["--checks", "not_a_server_error", "--max-examples", "150", "--seed", "1", "--request-timeout", "60"]);
+    let good = log::run(tool.current_dir(&folder));
+    let _ = server.kill();
+    let _ = server.wait();
+    match good {
+        Ok(true) => Ok(()),
+        Ok(false) => Err("schemathesis found a fault".into()),
+        Err(e) => Err(format!("schemathesis: {e}")),
     }
 }

@@ -15,6 +15,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
        cargo xtask browser    uses the page in Chromium (installed if need be)
+       cargo xtask schemathesis    asks the server of the release build what its API's description allows
        cargo xtask gallery    draws the figures in gallery/ again
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
         Some("browser") => browser::check(),
+        Some("schemathesis") => browser::schemathesis(),
         Some("gallery") => gallery(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
@@ -115,7 +117,23 @@ fn full() -> Result<(), String> {
                 "--nocapture",
             ]),
         ),
+        Step::new("the command", cargo(&["build", "--release", "--locked", "-p", "attractor-cli"])),
+        Step::new(
+            "the page: two hundred visitors",
+            cargo(&[
+                "run",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-web",
+                "--example",
+                "load",
+                "--",
+                "target/release/attractor",
+            ]),
+        ),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
-    ])
+    ])?;
+    browser::schemathesis()
 }

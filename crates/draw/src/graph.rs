@@ -84,6 +84,8 @@ const NAME: f64 = 13.0;
 const NOTE: f64 = 10.0;
 /// Radius of the sign that holds a layer's number.
 const BADGE: f64 = 7.5;
+/// How far its middle lies above the line of the vertex, and what is inside below the vertex's middle.
+const LIFT: f64 = 2.0;
 /// Longest name that is shown whole.
 const LONGEST: usize = 28;
 
@@ -105,7 +107,7 @@ impl Frame {
             }
             None => ((crate::font::width(label, NAME) + 14.0).max(32.0), 32.0),
         };
-        let badge = if vertex.attractor.is_some() { BADGE } else { 0.0 };
+        let badge = if vertex.attractor.is_some() { BADGE + LIFT } else { 0.0 };
         let above = badge + if itself { 14.0 } else { 0.0 };
         let note = under(vertex);
         let below = if note.is_some() { NOTE + 7.0 } else { 0.0 };
@@ -279,16 +281,16 @@ fn draw_vertex(scene: &mut Scene, graph: &Graph, vertex: &Vertex, label: &str, f
     if vertex.last {
         scene.push(Item::new(shape(-3.0), None, Some(Stroke::new(line, 1.0))));
     }
+    let down = if vertex.attractor.is_some() { LIFT } else { 0.0 };
     match &vertex.board {
         Some(board) => {
             let (w, h) = board::size(board, THUMB);
-            let down = if vertex.attractor.is_some() { 2.5 } else { 0.0 };
             scene.place(&board::plain(board, THUMB), x - w / 2.0, y - h / 2.0 + down, 1.0);
         }
-        None => scene.text(x, y, NAME, Anchor::Middle, label, Color::INK),
+        None => scene.text(x, y + down, NAME, Anchor::Middle, label, Color::INK),
     }
     if let Some((player, n)) = vertex.attractor {
-        badge(scene, player, n, (x, y - f.height / 2.0), n..=u32::MAX);
+        badge(scene, player, n, (x, y - f.height / 2.0 - LIFT), n..=u32::MAX);
     }
     if let Some(note) = under(vertex) {
         scene.text(x, y + f.height / 2.0 + 5.0 + NOTE / 2.0, NOTE, Anchor::Middle, note, Color::INK);

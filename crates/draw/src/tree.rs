@@ -138,17 +138,20 @@ pub fn draw(tree: &Tree) -> Drawing {
         let board = level().map(|s| size(s.node).2).fold(0.0, f64::max);
         let board = if board > 0.0 { board + 4.0 } else { 0.0 };
         let widest = level().filter_map(|s| s.parent.map(|p| (s.x - seats[p].x).abs())).fold(0.0, f64::max);
-        let rise = if depth == 0 { 0.0 } else { (34.0 + 0.13 * widest).min(96.0) + 2.0 * RADIUS };
+        let rise = if depth == 0 { 0.0 } else { (44.0 + 0.13 * widest).min(96.0) + 2.0 * RADIUS };
         y += rise + board;
         *top = y;
     }
     let mut scene = Scene::new(&tree.title, &tree.description);
     scene.last = tree.last;
     let at = |s: &Seat<'_>| (s.x, tops[s.depth]);
+    // Names of moves keep clear of nodes, but long ones keep clear of each other, which is nearer to the nodes.
+    let longest = seats.iter().filter_map(|s| s.node.name.as_deref()).map(|name| font::width(name, SMALL));
+    let part = if longest.fold(0.0, f64::max) < 36.0 { 0.7 } else { 0.8 };
     for seat in &seats {
         let Some(parent) = seat.parent else { continue };
         let above = &seats[parent];
-        edge(&mut scene, seat.node, above.node, at(above), at(seat));
+        edge(&mut scene, [seat.node, above.node], at(above), at(seat), part);
     }
     for seat in &seats {
         node(&mut scene, seat.node, at(seat));
@@ -180,7 +183,8 @@ fn spots(seats: &[Seat<'_>], tops: &[f64]) -> Vec<Spot> {
     found
 }
 
-fn edge(scene: &mut Scene, child: &Node, parent: &Node, from: (f64, f64), to: (f64, f64)) {
+/// The line to a node from its parent, with the name of the move at this part of it.
+fn edge(scene: &mut Scene, [child, parent]: [&Node; 2], from: (f64, f64), to: (f64, f64), part: f64) {
     let (_, _, thumb) = size(child);
     let top = to.1 - RADIUS - if thumb > 0.0 { thumb + 4.0 } else { 0.0 };
     let (a, b) = ((from.0, from.1 + RADIUS), (to.0, top));
@@ -199,14 +203,14 @@ fn edge(scene: &mut Scene, child: &Node, parent: &Node, from: (f64, f64), to: (f
         let norm = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / norm, dy / norm);
         for shift in [-2.2, 2.2] {
-            let (x, y) = point(0.44);
+            let (x, y) = point(0.36);
             let (x, y) = (x + ux * shift, y + uy * shift);
             let stroke = vec![Segment::Move(x - uy * 7.0, y + ux * 7.0), Segment::Line(x + uy * 7.0, y - ux * 7.0)];
             scene.push(Item::new(Shape::Path(stroke), None, line(paint::RED, 2.0, false)).at(parent.known..=u32::MAX));
         }
     }
     if let Some(name) = &child.name {
-        let (x, y) = point(0.78);
+        let (x, y) = point(part);
         let (w, h) = (font::width(name, SMALL) + 3.0, SMALL + 2.0);
         scene.push(Item::new(Shape::Rect([x - w / 2.0, y - h / 2.0, w, h], 2.0), Some(Color::PAPER), None));
         let color = if child.visited { Color::INK } else { Color::GREY };

@@ -42,9 +42,9 @@ async function open() {
   leave = () => {};
   frame(view);
   try {
-    shell.catalogue ??= await get("/api/games");
-    const { mount } = await import(`./${view}.js`);
+    const [catalogue, { mount }] = await Promise.all([shell.catalogue ?? get("/api/games"), import(`./${view}.js`)]);
     if (own !== turn) return;
+    shell.catalogue = catalogue;
     leave = mount(main, parameters, shell);
   } catch (error) {
     if (own !== turn) return;

@@ -35,7 +35,7 @@ function better(one, other) {
 
 /** The board of an answer of /api/position. `choose` is called with a move's name. */
 export function board(answer, { enabled, choose }) {
-  const shown = picture(answer, { scale: 2.6, high: 0.68 });
+  const shown = picture(answer, { scale: 2.6, high: 0.63 });
   shown.node.classList.add("board");
   shown.layer.setAttribute("role", "group");
   shown.layer.setAttribute("aria-label", word("board"));

@@ -28,9 +28,7 @@ export function exportMenu(kinds, fields, step = () => null) {
       const chosen = single && STEPPED.includes(kind) && format !== "beamer" ? step() : null;
       const { name, blob } = await file({ kind, format, step: chosen, blank: blank && STEPPED.includes(kind), ...fields(kind) });
       const link = element("a", { href: URL.createObjectURL(blob), download: name });
-      document.body.append(link);
       link.click();
-      link.remove();
       setTimeout(() => URL.revokeObjectURL(link.href), 30000);
       toast(word("saved", { name }));
     } catch (error) {

@@ -31,7 +31,7 @@ export function mount(root, parameters, shell) {
   let work = new AbortController();
   life.signal.addEventListener("abort", () => work.abort());
   const state = {
-    game: parameters.game || "connect4",
+    game: parameters.game || "connect4:5x4",
     position: parameters.position || "",
     moves: parameters.moves || "",
     then: (parameters.then || "").split(" ").filter(Boolean),

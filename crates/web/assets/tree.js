@@ -40,7 +40,7 @@ export function mount(root, parameters, shell) {
   function fields() {
     const { game, position, moves, tree, depth, heuristic, only, levels, names, ...rest } = state;
     const source = Object.fromEntries(Object.entries(tree ? { tree } : { game, position, moves }).filter(([, value]) => value));
-    return { ...source, ...rest, depth: Number(depth), heuristic: heuristic || null, only: only || null, levels: levels ? Number(levels) : null };
+    return { ...source, ...rest, depth: Number(depth), heuristic: heuristic || null, only: only || null, levels: levels ? Number(levels) : null, ...(names && { names }) };
   }
 
   const save = () => keep("tree", { ...state, step: bench.step });

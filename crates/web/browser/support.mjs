@@ -10,6 +10,8 @@ import { chromium } from "playwright-core";
 
 const program = process.env.ATTRACTOR;
 assert.ok(program, "ATTRACTOR names the program, such as target/release/attractor");
+/** How long a page may take for anything, in milliseconds: programs built for finding faults are slow. */
+const PATIENCE = 30_000;
 const run = promisify(execFile);
 
 /** What the command itself answers. */
@@ -51,7 +53,7 @@ export async function begin() {
   async function visit(hash = "", settings = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", colorScheme: "light", ...settings });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(PATIENCE);
     const faults = [];
     let bytes = 0;
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
@@ -59,9 +61,8 @@ export async function begin() {
     page.on("request", (request) => {
       if (!request.url().startsWith(server.base) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`);
     });
-    page.on("response", async (response) => {
-      if (response.url().includes("/api/")) return;
-      bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
+    page.on("requestfinished", async (request) => {
+      if (!request.url().includes("/api/")) bytes += (await request.sizes()).responseBodySize;
     });
     await page.goto(server.base + hash);
     pages.push({ context, faults });
@@ -101,7 +102,7 @@ export async function verdict(page) {
 
 /** Waits until a question about the page is answered with yes. (Playwright's own waiting evaluates text, which the policy forbids.) */
 export async function until(page, question, about) {
-  for (const start = Date.now(); Date.now() - start < 30_000; await new Promise((done) => setTimeout(done, 50))) {
+  for (const start = Date.now(); Date.now() - start < PATIENCE; await new Promise((done) => setTimeout(done, 50))) {
     if (await page.evaluate(question, about)) return;
   }
   assert.fail(`waited in vain for ${question}`);

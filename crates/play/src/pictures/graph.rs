@@ -3,7 +3,7 @@
 use super::{
     Columns, Drawing,
     columns::{Columned, columns, neighbourhood, winner},
-    without_turn,
+    named, without_turn,
 };
 use crate::{Session, words::Words};
 use attractor_draw::graph::{Edge, Graph, Key, Vertex, draw};
@@ -53,7 +53,7 @@ pub struct GraphPicture<'a> {
 
 /// The picture, and a remark if it does not show the whole graph.
 pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Option<String>), Error> {
-    let (arena, names) = (request.arena, request.names);
+    let (arena, names) = (request.arena, &named(request.names, words));
     if request.most.is_some_and(|most| most > MOST || most == 0) {
         return Err(Error::new("draw-most", "a picture has from 1 to {most} states").arg("most", MOST));
     }
@@ -174,12 +174,6 @@ impl Part {
 
 /// Explains the signs that the picture has.
 fn legend(graph: &mut Graph, names: &[String; 2], words: &Words) {
-    // A bare number is said to be a player's.
-    let named = |name: &String| match name.parse::<u32>() {
-        Ok(_) => words.say("picture-player", &[("player", name)]),
-        Err(_) => name.clone(),
-    };
-    let names = &[named(&names[0]), named(&names[1])];
     for player in Player::BOTH {
         let name = &names[player.index()];
         let args: [(&str, &dyn std::fmt::Display); 1] = [("player", name)];

@@ -11,9 +11,19 @@ pub use graph::{GraphPicture, graph};
 pub use position::{analysis, board, distances, history, strength};
 pub use tree::{TreePicture, tree};
 
+use crate::words::Words;
+
 /// `+∞`, `−3`, `0.5`: a number as pictures show it.
 fn shown(number: crate::Number) -> String {
     number.to_string().replace("inf", "∞").replace('-', "−")
+}
+
+/// What the players are called where a bare number would be taken for a count: `player 2`.
+fn named(names: &[String; 2], words: &Words) -> [String; 2] {
+    names.each_ref().map(|name| match name.parse::<u32>() {
+        Ok(_) => words.say("picture-player", &[("player", name)]),
+        Err(_) => name.clone(),
+    })
 }
 
 /// Short texts of positions of which only the turn differs are shown without it: shapes tell whose turn it is. The

@@ -1,6 +1,6 @@
 //! Pictures of positions, plays, matches and tables.
 
-use super::Drawing;
+use super::{Drawing, named};
 use crate::{Analysis, Finish, HistoryPoint, MatchRecord, Session, TableRecord, words::Words};
 use attractor_draw::{
     board::{self as boards, MoveChip, Position},
@@ -59,7 +59,10 @@ pub fn analysis(
 pub fn board(session: &dyn Session, title: &str, words: &Words) -> Drawing {
     let said = match session.finished() {
         None => words.say("picture-to-move", &[("player", &session.turn().number())]),
-        Some(Finish { winner: Some(player), .. }) => words.say("picture-wins", &[("player", &player.number())]),
+        Some(Finish { winner: Some(player), .. }) => {
+            let name = words.say("picture-player", &[("player", &player.number())]);
+            words.say("picture-wins", &[("player", &name)])
+        }
         Some(Finish { winner: None, .. }) => words.say("picture-drawn", &[]),
     };
     let (moves, places) = (session.moves(), session.places());
@@ -80,6 +83,7 @@ pub fn history(points: &[HistoryPoint], moves: &str, title: String, names: &[Str
         let name = point.name.as_ref().map_or_else(|| words.say("picture-start", &[]), |name| format!("{name}{mark}"));
         (name, height, point.plies.map_or("=".into(), |plies| plies.to_string()))
     });
+    let names = named(names, words);
     let wins = |player: Player| words.say("picture-wins", &[("player", &names[player.index()])]);
     chart::history(&History {
         title,
