@@ -61,7 +61,10 @@ export async function job(path, body, { signal, on = {} } = {}) {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
         const event = parse(text.slice(0, end));
         text = text.slice(end + 2);
-        if (event.name === "done") return event.data;
+        if (event.name === "done") {
+          reader.cancel().catch(() => {});
+          return event.data;
+        }
         if (event.name === "failed") throw new Failure(event.data.error);
         if (event.data !== null) on[event.name]?.(event.data);
       }

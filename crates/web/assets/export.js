@@ -25,8 +25,8 @@ export function exportMenu(kinds, fields, step = () => null) {
   async function save(format) {
     body.querySelector(".problem")?.remove();
     try {
-      const chosen = single && STEPPED.includes(kind) && format !== "beamer" ? step() : null;
-      const { name, blob } = await file({ kind, format, step: chosen, blank: blank && STEPPED.includes(kind), ...fields(kind) });
+      const stepped = STEPPED.includes(kind) && { step: single && !blank && format !== "beamer" ? step() : null, blank };
+      const { name, blob } = await file({ kind, format, ...stepped, ...fields(kind) });
       const link = element("a", { href: URL.createObjectURL(blob), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 30000);

@@ -59,14 +59,20 @@ test("graphs", async () => {
   await saveAll(page, ["svg", "png", "pdf", "tex", "tikz", "beamer", "dot", "json", "py"]);
 });
 
-test("an exercise at one step", async () => {
+test("a graph at one step, and as an exercise", async () => {
   const page = await site.visit("#/graph?step=1");
   await page.waitForSelector(".spot");
   await page.click(".export > summary");
-  await page.check(".export label:has-text('exercise') input");
+  const save = async () => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=svg]")]);
+    return readFileSync(await download.path(), "utf8");
+  };
+  const whole = await save();
   await page.check(".export label:has-text('step') input");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=svg]")]);
-  assert.match(readFileSync(await download.path(), "utf8"), /<svg/);
+  const step = await save();
+  await page.check(".export label:has-text('exercise') input");
+  const exercise = await save();
+  assert.equal(new Set([whole, step, exercise]).size, 3);
 });
 
 test("trees", async () => {

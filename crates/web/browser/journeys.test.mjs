@@ -17,9 +17,8 @@ async function paste(page, text, owner) {
   await page.waitForSelector("#graph-text");
   await page.fill("#graph-text", text);
   if (owner !== undefined) await page.fill("#owner", owner);
-  const answer = page.waitForResponse((response) => response.url().endsWith("/api/graph"));
   await page.click("#draw");
-  await (await answer).finished();
+  await until(page, () => !document.querySelector("[aria-busy=true]"));
 }
 
 test("the notes' graph, pasted, is stepped through layer by layer", async () => {
