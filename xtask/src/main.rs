@@ -125,7 +125,7 @@ fn full() -> Result<(), String> {
                 "--release",
                 "--locked",
                 "-p",
-                "attractor-web",
+                "attractor-cli",
                 "--example",
                 "load",
                 "--",

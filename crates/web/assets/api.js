@@ -105,5 +105,5 @@ export function aborted(error) {
 
 /** Whether an error says that the work is too much for this server. */
 export function limited(error) {
-  return error.problem?.id === "limit" || error.problem?.status === 422;
+  return error.problem?.id === "time-limit" || error.problem?.status === 422;
 }

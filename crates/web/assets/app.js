@@ -10,6 +10,7 @@ const main = document.getElementById("main");
 
 /** What views share: the games of the server, and the place last played at. */
 const shell = { catalogue: null, place: null, main };
+const catalogues = new Map();
 const addresses = {};
 let leave = () => {};
 let turn = 0;
@@ -42,8 +43,9 @@ async function open() {
   leave = () => {};
   frame(view);
   try {
-    const [catalogue, { mount }] = await Promise.all([shell.catalogue ?? get("/api/games"), import(`./${view}.js`)]);
+    const [catalogue, { mount }] = await Promise.all([catalogues.get(language()) ?? get(`/api/games?lang=${language()}`), import(`./${view}.js`)]);
     if (own !== turn) return;
+    catalogues.set(language(), catalogue);
     shell.catalogue = catalogue;
     leave = mount(main, parameters, shell);
   } catch (error) {

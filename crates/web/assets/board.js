@@ -18,6 +18,16 @@ function groups(spots) {
   return [...found.values()];
 }
 
+/** Spots as wide as the room between them, where they would overlap. */
+function apart(spots) {
+  const narrow = (spot) => {
+    const gaps = spots.filter((other) => Math.abs(other.y - spot.y) < 1).map((other) => Math.abs(other.x - spot.x)).filter((gap) => gap > 1);
+    const width = Math.min(spot.width, ...gaps);
+    return { ...spot, x: spot.x + (spot.width - width) / 2, width };
+  };
+  return spots.map(narrow);
+}
+
 /** In Connect Four the whole column is to be clicked, down to the cell the disc falls to. */
 function target(spot, game) {
   if (!game.startsWith("connect4")) return spot;
@@ -42,7 +52,7 @@ export function board(answer, { enabled, choose }) {
   shown.layer.id = "board-moves";
   const rove = roving(shown.layer);
   let values = new Map();
-  const places = groups(answer.spots).map(({ spot, names }) => {
+  const places = groups(apart(answer.spots)).map(({ spot, names }) => {
     const area = target(spot, answer.game);
     const slot = element("span", { class: "slot" });
     const press = button(slot, () => (names.length === 1 ? choose(names[0]) : open(area, names)), { class: "spot", disabled: !enabled, "data-move": names.join(" ") });

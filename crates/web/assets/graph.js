@@ -2,7 +2,7 @@
 
 import { aborted, job } from "./api.js";
 import { keep, settle } from "./address.js";
-import { announce, area, button, card, element, fact, field, input, problem, select, tick } from "./dom.js";
+import { announce, area, button, card, element, fact, field, input, number, problem, select, tick } from "./dom.js";
 import { still } from "./picture.js";
 import { word } from "./words.js";
 import { mark, workbench } from "./workbench.js";
@@ -46,6 +46,7 @@ export function mount(root, parameters, shell) {
   const bench = workbench(root, {
     view: "graph", path: "/api/graph", form, fields, tell, ready,
     cards: [card(word("why"), why), card(word("strategy"), trial), card(word("summary"), numbers)],
+    headline: () => `${number(bench.answer.record.states)} ${word("states")}, ${number(bench.answer.record.moves)} ${word("edges")}`,
     spot: ({ name }) => ({ click: () => choose(name), title: bench.answer.vertices.find((each) => each.name === name)?.why ?? name }),
   });
 

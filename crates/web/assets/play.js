@@ -8,7 +8,6 @@ import { exportMenu } from "./export.js";
 import { gameChooser, gameOf } from "./games.js";
 import { historyCard } from "./history.js";
 import { playerChooser } from "./players.js";
-import { signed } from "./signs.js";
 import { soFar, tellVerdict } from "./verdict.js";
 import { word } from "./words.js";
 
@@ -31,7 +30,7 @@ export function mount(root, parameters, shell) {
   let work = new AbortController();
   life.signal.addEventListener("abort", () => work.abort());
   const state = {
-    game: parameters.game || "connect4:5x4",
+    game: parameters.game || "connect4",
     position: parameters.position || "",
     moves: parameters.moves || "",
     then: (parameters.then || "").split(" ").filter(Boolean),
@@ -42,12 +41,12 @@ export function mount(root, parameters, shell) {
   let answer = null;
   let analysis = null;
   let shown = null;
-  let list = null;
+  let lists = [];
   let returnTo = null;
   let seed = 1 + Math.floor(Math.random() * 1e6);
 
   // The parts of the page.
-  const top = element("div", {});
+  const top = element("div", { class: "stack tight" });
   const stage = element("div", { class: "stage", tabindex: "-1" });
   const trouble = element("div", {});
   const controls = element("div", { class: "row controls", role: "group", "aria-label": word("play") });
@@ -128,16 +127,26 @@ export function mount(root, parameters, shell) {
     const inList = moves.contains(document.activeElement);
     const focused = inList || returnTo !== null || stage.contains(document.activeElement);
     shown = board(answer, settings);
-    list = moveList(answer.moves, settings);
-    stage.replaceChildren(shown.node);
-    moves.replaceChildren(answer.moves.length > 0 ? list.node : element("p", { class: "quiet-text" }, word("noMoves")));
+    // Moves without a place on the board stand below it.
+    const placed = new Set(answer.spots.map(({ name }) => name));
+    const loose = moveList(answer.moves.filter((name) => !placed.has(name)), settings);
+    const all = moveList(answer.moves, settings);
+    lists = [loose, all];
+    loose.node.classList.add("loose");
+    stage.replaceChildren(shown.node, loose.node);
+    moves.replaceChildren(answer.moves.length > 0 ? all.node : element("p", { class: "quiet-text" }, word("noMoves")));
     stage.dataset.chips = moves.dataset.chips = state.chips;
     drawControls();
     drawLine();
     tell();
     if (!focused) return;
-    if (settings.enabled && ((!inList && shown.focus(returnTo)) || list.focus())) returnTo = null;
+    if (settings.enabled && (inList ? all.focus() : focus(returnTo))) returnTo = null;
     else stage.focus({ preventScroll: true });
+  }
+
+  /** Focuses a move on the board, by name or near a point, or else below it. */
+  function focus(target) {
+    return shown.focus(target) || lists.some((list) => list.focus(typeof target === "string" ? target : undefined));
   }
 
   /** What is known of each move, by name. */
@@ -159,7 +168,7 @@ export function mount(root, parameters, shell) {
     const waiting = !hidden() && !answer.finished && !machineTurn();
     const values = known();
     shown.tell(values, waiting);
-    list.tell(values, waiting);
+    for (const list of lists) list.tell(values, waiting);
     tellValue();
   }
 
@@ -190,7 +199,7 @@ export function mount(root, parameters, shell) {
         return;
       }
       analysis = { ...partly, limited: true };
-      announce(`${word("estimated")}. ${partly.estimate.sentence ?? signed(partly.estimate.value)}`);
+      announce(partly.estimate.sentence);
     }
     remember(analyses, at, analysis);
     tell();
@@ -202,7 +211,7 @@ export function mount(root, parameters, shell) {
     const best = analysis?.position?.best?.[0] ?? analysis?.estimate?.best?.[0];
     if (best === undefined) return;
     const worth = analysis.moves?.find((each) => each.move === best);
-    if (!shown.focus(best)) list.focus(best);
+    focus(best);
     shown.pointAt(best);
     toast(worth ? word("hintIs", { move: best, words: worth.words }) : word("hintBest", { move: best }));
   }
@@ -292,7 +301,7 @@ export function mount(root, parameters, shell) {
     const over = Boolean(answer.finished);
     const control = (sign, name, click, settings = {}) => button(`${sign} ${word(name)}`, click, { "data-control": name, ...settings });
     const focused = document.activeElement?.dataset?.control;
-    const running = control(state.paused ? "▶" : "⏸", state.paused ? "resume" : "pause", pause, { "data-control": "pause" });
+    const running = control(state.paused ? "▶" : "‖", state.paused ? "resume" : "pause", pause, { "data-control": "pause" });
     controls.replaceChildren(
       control("↶", "undo", undo, { disabled: answer.line.length === 0 }),
       control("↷", "redo", redo, { disabled: state.then.length === 0 }),
@@ -322,7 +331,7 @@ export function mount(root, parameters, shell) {
   }
 
   function drawSettings() {
-    const { heuristics } = gameOf(shell.catalogue, state.game);
+    const { heuristics, title } = gameOf(shell.catalogue, state.game);
     const choosers = [1, 2].map((player) => playerChooser(word("player", { player }), state.players[player - 1], {
       heuristics,
       change: (text) => { state.players[player - 1] = text; state.paused = false; show(); },
@@ -332,7 +341,7 @@ export function mount(root, parameters, shell) {
     top.replaceChildren(gameChooser(shell.catalogue, state.game, (game) => {
       begin({ game, position: "" });
       drawSettings();
-    }));
+    }), element("p", { class: "quiet-text" }, title));
   }
 
   function sharing() {
@@ -364,7 +373,7 @@ export function mount(root, parameters, shell) {
       action();
     } else if (event.key.startsWith("Arrow") && [document.body, stage, shell.main].includes(event.target)) {
       event.preventDefault();
-      if (!shown?.focus({ x: answer.width / 2, y: 0 })) list?.focus();
+      focus({ x: answer.width / 2, y: 0 });
     }
   }, { signal: life.signal });
 

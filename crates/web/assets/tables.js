@@ -41,7 +41,7 @@ export function mount(root, parameters) {
     try {
       const answer = await get(`/api/tables/${encodeURIComponent(state.table)}?lang=${language()}`, signal);
       const { record } = answer;
-      info.replaceChildren(card(record.game, element("div", { class: "row between" }, element("p", { class: "remark" }, `${word("from")} ${record.from}`), exportMenu(["table"], () => ({ table: state.table }))),
+      info.replaceChildren(card(record.game, element("div", { class: "row between" }, element("p", { class: "remark" }, record.from ? `${word("from")} ${record.from}` : ""), exportMenu(["table"], () => ({ table: state.table }))),
         element("dl", { class: "facts" }, fact(word("positions"), record.positions ?? "–"), fact(`▲ ${word("won")}`, record.won ?? "–"), fact(`● ${word("draws")}`, record.drawn ?? "–"), fact(`▼ ${word("lost")}`, record.lost ?? "–"), fact(word("endless"), record.endless ?? "–"),
           fact(word("longest"), record.longest ?? "–"), fact(word("bytes"), record.bytes ?? "–"), fact(word("bits"), record.bits_per_position ?? "–")),
         still(answer, { scale: 1.5, least: 0.6 })));
@@ -60,10 +60,11 @@ export function mount(root, parameters) {
       save();
       try {
         const answer = await ask(`/api/tables/${encodeURIComponent(state.table)}/probe`, { position: state.position || undefined, moves: state.moves || undefined }, signal);
-        const best = new Set(answer.position.best);
+        const { best } = answer.position;
+        const marked = new Set(best.length < answer.moves.length ? best : []);
         output.replaceChildren(
           element("div", { class: "verdict" }, sign(answer.position.outcome), element("p", { class: "sentence" }, answer.sentence)),
-          element("ul", { class: "moves plain" }, ...answer.moves.map(({ move, outcome, words }) => element("li", {}, element("span", { class: "move" }, sign(outcome), element("b", {}, move), element("span", { class: "words" }, words, best.has(move) ? " ★" : ""))))),
+          element("ul", { class: "moves plain" }, ...answer.moves.map(({ move, outcome, words }) => element("li", {}, element("span", { class: "move" }, sign(outcome), element("b", {}, move), element("span", { class: "words" }, words, marked.has(move) ? " ★" : ""))))),
           element("a", { href: address("play", { game: record.game, position: state.position, moves: state.moves, first: "human", second: "perfect" }) }, word("playHere")));
         announce(answer.sentence);
       } catch (error) {

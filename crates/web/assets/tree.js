@@ -34,6 +34,7 @@ export function mount(root, parameters, shell) {
   const bench = workbench(root, {
     view: "tree", path: "/api/tree", form, fields, tell, ready, tools,
     cards: [card(word("current"), current), card(word("result"), outcome)],
+    headline: () => word("visited", { visited: bench.answer.record.visited, nodes: bench.answer.record.nodes }),
     spot: ({ name }) => ({ click: () => when.has(name) && bench.control.to(when.get(name)) }),
   });
 

@@ -32,7 +32,7 @@ export function tellVerdict(node, { answer, analysis, hidden, veiled, thinking, 
     said("exact", sign(outcome), analysis.sentence, principal + soFar({ nodes: nodes || 1, seconds }));
   } else if (analysis?.estimate) {
     const { value, sentence } = analysis.estimate;
-    said("guess", element("span", { class: "chip guess" }, `≈ ${signed(value)}`), `${word("estimated")}. ${sentence}`, analysis.limited ? word("estimateStays") : waiting);
+    said("guess", element("span", { class: "chip guess" }, `≈ ${signed(value)}`), sentence, analysis.limited ? word("estimateStays") : waiting);
   } else {
     said("busy", who, word("toMove", { player: turn }), waiting);
   }

@@ -29,7 +29,6 @@ const WORDS = {
   best: ["best", "meilleur"],
   bestOf: ["best of {count} moves here", "le meilleur des {count} coups ici"],
   estimate: ["estimate", "estimation"],
-  estimated: ["Estimate", "Estimation"],
   estimateStays: ["The exact value is out of reach within this server's limits; this is an estimate.", "La valeur exacte dépasse les limites de ce serveur ; ceci est une estimation."],
   player: ["Player {player}", "Joueur {player}"],
   // Play.
@@ -59,7 +58,6 @@ const WORDS = {
   moves: ["Moves", "Coups"],
   noMoves: ["No moves: the game is over.", "Aucun coup : la partie est finie."],
   board: ["Board", "Plateau"],
-  boardHelp: ["Arrow keys move between the moves, Enter plays.", "Les flèches vont d'un coup à l'autre, Entrée joue."],
   chooser: ["Which move?", "Quel coup ?"],
   undo: ["Undo", "Annuler"],
   redo: ["Redo", "Refaire"],
@@ -227,6 +225,25 @@ const WORDS = {
   enter: ["Enter", "Entrée"],
 };
 
+/** The games' names. */
+const GAMES = {
+  nim: ["Nim", "Nim"],
+  chomp: ["Chomp", "Chomp"],
+  tictactoe: ["Tic-tac-toe", "Morpion"],
+  mnk: ["m, n, k in a row", "m, n, k alignés"],
+  connect4: ["Connect Four", "Puissance 4"],
+  domineering: ["Domineering", "Domineering"],
+  teeko: ["Teeko", "Teeko"],
+  morris: ["Six men's morris", "Petit moulin"],
+  dobutsu: ["Dobutsu shogi", "Dobutsu shogi"],
+  kayles: ["Kayles", "Kayles"],
+  wythoff: ["Wythoff's game", "Jeu de Wythoff"],
+  euclid: ["Euclid's game", "Jeu d'Euclide"],
+  juniper: ["Juniper Green", "Juniper Green"],
+  awale: ["Awale", "Awalé"],
+  sum: ["Sum of games", "Somme de jeux"],
+};
+
 let column = 0;
 
 /** The language that was chosen, or else the browser's. */
@@ -253,4 +270,9 @@ export function language() {
 export function word(key, values = {}) {
   const text = WORDS[key]?.[column] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The name of a game; what is not known here keeps its own. */
+export function gameName(name) {
+  return GAMES[name]?.[column] ?? name;
 }

@@ -9,9 +9,9 @@ import { word } from "./words.js";
 
 /**
  * Lays out a view. `fields()` is the request to `path`; `spot(spot)` the click and settings of a button over a spot;
- * `tell(step)` says what a step shows, `ready()` what the whole answer says; `tools()` are more buttons above.
+ * `tell(step)` says what a step shows, `ready()` what the whole answer says; `headline()` and more buttons, `tools()`, stand above.
  */
-export function workbench(root, { view, path, form, cards, fields, spot, tell, ready, tools = () => [] }) {
+export function workbench(root, { view, path, form, cards, fields, spot, tell, ready, headline, tools = () => [] }) {
   const life = new AbortController();
   let work = new AbortController();
   let steps = new AbortController();
@@ -76,7 +76,7 @@ export function workbench(root, { view, path, form, cards, fields, spot, tell, r
     bench.picture = shown;
     bench.control = stepper(answer.last, step ?? answer.last, (at) => { shown.show(at); tell(at); }, steps.signal);
     below.replaceChildren(...(answer.last > 0 ? [bench.control.node] : []));
-    bar.replaceChildren(element("p", { class: "remark" }, answer.remark ?? ""),
+    bar.replaceChildren(element("p", { class: "remark" }, headline(), element("small", {}, answer.remark ? ` ${answer.remark}` : "")),
       element("div", { class: "row tight" }, ...tools(), zoomer(() => shown), exportMenu([view], fields, () => bench.control.step)));
     ready();
     bench.control.to(bench.control.step);

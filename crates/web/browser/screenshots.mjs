@@ -33,7 +33,7 @@ mkdirSync(folder, { recursive: true });
 const site = await begin();
 try {
   for (const [name, hash, ready, settings = {}, act = () => {}] of PICTURES) {
-    const page = await site.visit(hash, { viewport: { width: 1200, height: 820 }, reducedMotion: "reduce", ...settings });
+    const page = await site.visit(hash, { viewport: { width: 1080, height: 720 }, reducedMotion: "reduce", ...settings });
     await page.waitForSelector(ready);
     await act(page);
     await page.evaluate(() => { scrollTo(0, 0); document.activeElement?.blur(); });

@@ -55,18 +55,18 @@ export async function begin() {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const faults = [];
-    let bytes = 0;
+    const sizes = [];
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("request", (request) => {
       if (!request.url().startsWith(server.base) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`);
     });
-    page.on("requestfinished", async (request) => {
-      if (!request.url().includes("/api/")) bytes += (await request.sizes()).responseBodySize;
+    page.on("requestfinished", (request) => {
+      if (!request.url().includes("/api/")) sizes.push(request.sizes().then((size) => size.responseBodySize));
     });
     await page.goto(server.base + hash);
     pages.push({ context, faults });
-    return Object.assign(page, { faults, bytes: () => bytes });
+    return Object.assign(page, { faults, bytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) });
   }
 
   /** Closes the pages of a test; none of them may have complained. */

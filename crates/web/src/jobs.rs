@@ -262,11 +262,12 @@ pub(crate) async fn run<T: Send + 'static>(
                 }
             };
             match answer {
-                Ok(Err(_)) if tardy.load(Relaxed) => {
-                    Err(Error::limit("limit", "this takes longer than the {seconds} s that an answer may take here")
-                        .arg("seconds", seconds)
-                        .into())
-                }
+                Ok(Err(_)) if tardy.load(Relaxed) => Err(Error::limit(
+                    "time-limit",
+                    "this takes longer than the {seconds} s that an answer may take here",
+                )
+                .arg("seconds", seconds)
+                .into()),
                 Ok(answer) => answer.map_err(Fault::from),
                 Err(_) => Err(Fault::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
@@ -293,7 +294,7 @@ async fn wait(
             house.metrics.refused.fetch_add(1, Relaxed);
             return Err(Fault::new(
                 StatusCode::TOO_MANY_REQUESTS,
-                Error::limit("busy", "{waiting} others are waiting already; try again in a moment")
+                Error::limit("queue-full", "{waiting} others are waiting already; try again in a moment")
                     .arg("waiting", queue.len()),
             ));
         }

@@ -394,7 +394,7 @@ fn too_much_is_refused() {
     // Time is bounded, and the estimate comes before.
     let hard = json!({ "game": "connect4:8x7" });
     let events = house.events("/api/analyse", &hard);
-    assert_eq!(events.last().unwrap().1["error"]["id"], "limit", "{events:?}");
+    assert_eq!(events.last().unwrap().1["error"]["id"], "time-limit", "{events:?}");
     assert!(events.iter().any(|(name, _)| name == "estimate"));
     assert_eq!(house.get("/health").json()["status"], "ok");
     println!("refused all in {:?}", begun.elapsed());
@@ -464,7 +464,7 @@ fn leaving_ends_the_work() {
         let third = ask("text/event-stream");
         until("two wait", &|| house.metric("attractor_jobs_waiting") == 2.0);
         let busy = house.post("/api/analyse", &json!({ "game": "nim" }));
-        assert_eq!((busy.status, busy.error().as_str(), busy.header("retry-after")), (429, "busy", Some("5")));
+        assert_eq!((busy.status, busy.error().as_str(), busy.header("retry-after")), (429, "queue-full", Some("5")));
         // A board is drawn all the same.
         assert_eq!(house.post("/api/position", &json!({ "game": "connect4" })).status, 200);
         drop((first, second, third));

@@ -8,7 +8,7 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{
-    NodeRecord, Number, Session, TreeRecord, TreeRequest, open_tree,
+    NodeRecord, Number, Session, TreeRequest, open_tree,
     pictures::{self, TreePicture},
     words::Words,
 };
@@ -69,7 +69,7 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
     if let Some(root) = &record.tree
         && record.visited <= STEPS
     {
-        walk(root, String::new(), &record, words, &mut steps);
+        walk(root, String::new(), words, &mut steps);
     }
     Ok(Answer::drawn(json!({ "record": record, "steps": steps, "remark": remark }), drawing))
 }
@@ -78,12 +78,12 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
 const STEPS: u64 = 5_000;
 
 /// Values become known from the leaves up, in the order of the search.
-fn walk(node: &NodeRecord, path: String, record: &TreeRecord, words: &Words, steps: &mut Vec<Value>) {
+fn walk(node: &NodeRecord, path: String, words: &Words, steps: &mut Vec<Value>) {
     let Some(value) = node.value else { return };
     for child in &node.children {
         let name = child.name.as_deref().unwrap_or("");
         let below = if path.is_empty() { name.to_owned() } else { format!("{path} {name}") };
-        walk(child, below, record, words, steps);
+        walk(child, below, words, steps);
     }
     let place = if path.is_empty() { words.say("page-root", &[]) } else { path.clone() };
     let window = node.window.map(|[alpha, beta]| [shown(alpha), shown(beta)]);

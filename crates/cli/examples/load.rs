@@ -1,6 +1,6 @@
 //! Many visitors at once, on the loopback: how long they wait, and whether they are told the truth.
 //!
-//!     cargo run --release -p attractor-web --example load -- target/release/attractor [VISITORS [SECONDS]]
+//!     cargo run --release -p attractor-cli --example load -- target/release/attractor [VISITORS [SECONDS]]
 //!
 //! Each visitor asks about one random position of Connect Four or tic-tac-toe after the other. It ends by itself.
 
