@@ -101,7 +101,7 @@ export function problem(failure) {
     const where = [place.source, place.line].filter(Boolean).join(":");
     parts.push(element("pre", { tabindex: "0", "aria-label": where || word("place") }, `${place.text}\n${caret}`));
   }
-  if (suggestion) parts.push(element("p", { class: "suggestion" }, suggestion));
+  if (suggestion) parts.push(element("p", {}, word("meant", { suggestion })));
   return element("div", { class: "problem", role: "alert" }, ...parts);
 }
 

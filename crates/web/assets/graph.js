@@ -83,12 +83,13 @@ export function mount(root, parameters, shell) {
 
   /** Why a vertex is won, lost or neither. */
   function choose(name) {
-    const vertex = bench.answer.vertices.find((each) => each.name === name);
-    chosen = vertex ? name : null;
-    if (!vertex) return;
+    const { vertices, spots, record } = bench.answer;
+    const drawn = spots.some((each) => each.name === name);
+    chosen = drawn ? name : null;
+    if (!drawn) return;
     mark(bench, name);
-    why.replaceChildren(element("b", {}, `${name}: `), vertex.why ?? "");
-    if (state.around || bench.answer.vertices.length < bench.answer.record.states) {
+    why.replaceChildren(element("b", {}, `${name}: `), vertices.find((each) => each.name === name)?.why ?? "");
+    if (state.around || spots.length < record.states) {
       const around = (at, text) => why.append(" ", button(text, () => { state.around = at; draw(); }, { class: "quiet" }));
       around(name, word("aroundThis", { name }));
       if (state.around) around("", word("aroundAll"));
@@ -122,7 +123,7 @@ export function mount(root, parameters, shell) {
       element("dl", { class: "facts" }, fact(word("states"), record.states), fact(word("edges"), record.moves),
         fact(word("wonBy", { name: one }), record.won["1"]), fact(word("wonBy", { name: two }), record.won["2"]), fact(word("drawn"), record.drawn)),
       ...notes.map((note) => element("p", { class: "quiet-text" }, note)),
-      ...[["1", one], ["2", two]].filter(([player]) => record.layers[player]?.length && ["", player].includes(state.attractor)).map(([player, name]) => layers(player, name)),
+      ...[["1", one], ["2", two]].filter(([player]) => record.layers?.[player]?.length && ["", player].includes(state.attractor)).map(([player, name]) => layers(player, name)),
       ...(python ? [element("details", {}, element("summary", {}, word("python")), element("pre", { tabindex: "0" }, python))] : []));
   }
 

@@ -16,8 +16,8 @@ function parse(text) {
 }
 
 /**
- * A picture on white paper. `scale` is how much it may be enlarged, `high` the most of the window's height it may take;
- * `least` how much it may shrink before it scrolls. `show(step)` shows a step; `zoom(factor)` changes its size.
+ * A picture on white paper. `scale` is how much it may be enlarged, `high` the most of the window's height it may take
+ * if it stays legible; `least` how much it may shrink before it scrolls. `show(step)` shows a step; `zoom(factor)` changes its size.
  */
 export function picture(answer, { scale = 1.5, high = 0.76, least = 0 } = {}) {
   const svg = parse(answer.svg);
@@ -30,12 +30,8 @@ export function picture(answer, { scale = 1.5, high = 0.76, least = 0 } = {}) {
   let factor = 1;
 
   function resize() {
-    const limit = `min(${width * scale}px, ${high * 100}vh * ${width / height})`;
-    if (factor === 1) {
-      sheet.style.width = `max(min(100%, ${limit}), ${width * least}px)`;
-    } else {
-      sheet.style.width = `calc(max(min(100%, ${limit}), ${width * least}px) * ${factor})`;
-    }
+    const limit = `min(${width * scale}px, max(${high * 100}vh * ${width / height}, ${width * 0.8}px))`;
+    sheet.style.width = `calc(max(min(100%, ${limit}), ${width * least}px) * ${factor})`;
     node.classList.toggle("zoomed", factor > 1);
   }
   resize();

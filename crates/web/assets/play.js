@@ -159,13 +159,15 @@ export function mount(root, parameters, shell) {
       const marked = new Set(best.length < analysis.moves.length ? best : []);
       for (const each of analysis.moves) result.set(each.move, { ...each, best: marked.has(each.move) });
     } else {
-      for (const each of [...analysis.estimate?.moves ?? [], ...analysis.found.values()]) result.set(each.move, each);
+      // The heuristic that knows nothing says nothing of moves.
+      const guesses = analysis.estimate?.heuristic === "zero" ? [] : analysis.estimate?.moves ?? [];
+      for (const each of [...guesses, ...analysis.found.values()]) result.set(each.move, each);
     }
     return result;
   }
 
   function tell() {
-    const waiting = !hidden() && !answer.finished && !machineTurn();
+    const waiting = !hidden() && !answer.finished && !machineTurn() && !analysis?.limited;
     const values = known();
     shown.tell(values, waiting);
     for (const list of lists) list.tell(values, waiting);
@@ -291,6 +293,7 @@ export function mount(root, parameters, shell) {
   }
 
   function pause() {
+    if (people() === 2) return;
     state.paused = !state.paused;
     show();
   }

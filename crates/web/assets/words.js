@@ -16,6 +16,7 @@ const WORDS = {
   place: ["Where", "Où"],
   unreachable: ["The server does not answer. Is `attractor serve` still running?", "Le serveur ne répond pas. `attractor serve` tourne-t-il encore ?"],
   broken: ["The answer broke off.", "La réponse s'est interrompue."],
+  meant: ["Did you mean {suggestion}?", "Vouliez-vous dire {suggestion} ?"],
   computing: ["Computing…", "Calcul en cours…"],
   queued: ["Waiting: place {place} in the queue", "En attente : place {place} dans la file"],
   nodes: ["{nodes} nodes, {seconds} s", "{nodes} nœuds, {seconds} s"],

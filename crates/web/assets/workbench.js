@@ -71,6 +71,9 @@ export function workbench(root, { view, path, form, cards, fields, spot, tell, r
     roving(shown.layer).settle();
     rest.hidden = below.hidden = false;
     stage.replaceChildren(shown.node);
+    // A picture that is higher than the window begins where play begins.
+    const start = [...shown.layer.children].find((each) => each.dataset.name === answer.record.start);
+    if (start) shown.node.scrollTop = start.offsetTop - shown.node.clientHeight / 2;
     steps.abort();
     steps = new AbortController();
     bench.picture = shown;

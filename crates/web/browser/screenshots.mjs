@@ -17,7 +17,7 @@ const PICTURES = [
   ["page-play", PLAY, ".verdict.exact"],
   ["page-play-dark", "#/play?game=tictactoe&moves=b2+a2&first=human&second=human", ".verdict.exact", { colorScheme: "dark" }],
   ["page-play-phone", "#/play?game=chomp:3x4&first=human&second=perfect", ".verdict.exact", phone],
-  ["page-graph", "#/graph?vertex=4&step=2&preset=lecture", "#step-sentence"],
+  ["page-graph", "#/graph?vertex=4&step=2&preset=lecture", "#step-sentence", { viewport: { width: 1080, height: 830 } }],
   ["page-tree", `#/tree?${CONNECT}&only=3,4,5&depth=2&step=8`, "#total"],
   ["page-matches", "#/matches?game=connect4:5x4&first=minimax:depth=1-3&second=minimax:depth=1-3&games=20", "#play-match", {}, async (page) => {
     await page.click("#play-match");
