@@ -2,7 +2,7 @@
 
 use crate::{
     log,
-    run::{Step, cargo, root, run_all},
+    run::{self, Step, cargo, root, run_all},
 };
 use std::{
     io::{BufRead, BufReader},
@@ -22,11 +22,7 @@ fn chromium() -> Result<String, String> {
         return Ok(set);
     }
     if known().is_none() {
-        log::line("installing chromium: apt-get install chromium");
-        for arguments in [&["update", "-qq"][..], &["install", "-y", "-qq", "--no-install-recommends", "chromium"]] {
-            let mut apt = Command::new("apt-get");
-            let _ = log::run(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"));
-        }
+        run::debian(&["chromium"]);
     }
     let found = known().ok_or("Chromium is missing; install it, or set CHROMIUM to its path")?;
     let found = Command::new("sh").args(["-c", &format!("command -v {found}")]).output().map_err(|e| e.to_string())?;

@@ -80,6 +80,8 @@ fn full() -> Result<(), String> {
         log::line(&format!("BitBully is left out: {why}"));
     }
     parquet::check()?;
+    // Tests of pictures use these where they are.
+    run::debian(&["graphviz", "poppler-utils", "texlive-latex-extra", "texlive-latex-recommended", "texlive-pictures"]);
     run_all(&[
         Step::new("bench: arenas of ten million vertices", solve("bench", "arena", &[])),
         Step::new("the peer is built", cargo(&["build", "--release", "--manifest-path", peer])),

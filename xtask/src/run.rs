@@ -56,3 +56,13 @@ pub(crate) fn component(subcommand: &str, name: &str) -> Result<(), String> {
     let _ = Command::new("rustup").args(["component", "add", name]).status();
     if there() { Ok(()) } else { Err(format!("{name} is missing; install it with: rustup component add {name}")) }
 }
+
+/// Installs packages of Debian, where that is possible; whoever needs them looks whether it was.
+pub(crate) fn debian(packages: &[&str]) {
+    crate::log::line(&format!("installing: apt-get install {}", packages.join(" ")));
+    let install = [&["install", "-y", "-qq", "--no-install-recommends"][..], packages].concat();
+    for arguments in [&["update", "-qq"][..], &install] {
+        let mut apt = Command::new("apt-get");
+        let _ = crate::log::run(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"));
+    }
+}

@@ -62,7 +62,7 @@ export async function job(path, body, { signal, on = {} } = {}) {
         const event = parse(text.slice(0, end));
         text = text.slice(end + 2);
         if (event.name === "done") {
-          reader.cancel().catch(() => {});
+          drain(reader);
           return event.data;
         }
         if (event.name === "failed") throw new Failure(event.data.error);
@@ -74,6 +74,13 @@ export async function job(path, body, { signal, on = {} } = {}) {
     throw new Failure({ id: "unreachable", message: word("unreachable") });
   }
   throw new Failure({ id: "broken", message: word("broken") });
+}
+
+/** Reads what is left, which is nothing but the end: giving up here would look like leaving. */
+async function drain(reader) {
+  try {
+    while (!(await reader.read()).done);
+  } catch { /* The answer is there already. */ }
 }
 
 /** One event: `event: NAME` and lines `data: TEXT`; lines that begin with a colon only keep the connection. */

@@ -23,7 +23,7 @@ const PRESETS = {
 
 const EMPTY = {
   text: "", owner: "", start: "", misere: false, game: "", position: "", moves: "", names: "", columns: "rank",
-  cumulative: false, attractor: "", boards: false, around: "",
+  cumulative: true, attractor: "", boards: false, around: "",
 };
 
 export function mount(root, parameters, shell) {

@@ -23,7 +23,10 @@ use std::{
     thread::Thread,
     time::{Duration, Instant},
 };
-use tokio::sync::{Semaphore, mpsc::UnboundedSender};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedSender},
+    task::{JoinError, JoinHandle},
+};
 
 /// What all jobs share.
 pub(crate) struct House {
@@ -34,6 +37,8 @@ pub(crate) struct House {
     english: Words,
     french: Words,
     seats: Arc<Semaphore>,
+    /// For jobs that take longer: one less than seats, if there are several.
+    leave: Arc<Semaphore>,
     queue: Mutex<VecDeque<u64>>,
     tickets: AtomicU64,
     running: AtomicUsize,
@@ -55,6 +60,7 @@ impl House {
             english: Words::new(Lang::English),
             french: Words::new(Lang::French),
             seats: Arc::new(Semaphore::new(config.jobs.max(1))),
+            leave: Arc::new(Semaphore::new(config.jobs.saturating_sub(1).max(1))),
             queue: Mutex::default(),
             tickets: AtomicU64::new(0),
             running: AtomicUsize::new(0),
@@ -114,6 +120,7 @@ pub(crate) struct Desk<'a> {
     progress: &'a Progress,
     events: Option<&'a UnboundedSender<Event>>,
     told: Mutex<Instant>,
+    first: bool,
 }
 
 /// Between two tellings of how far a job is.
@@ -140,6 +147,11 @@ impl Desk<'_> {
     /// Somebody listens.
     pub(crate) fn heard(&self) -> bool {
         self.events.is_some()
+    }
+
+    /// What was found until it was told to stop is no answer yet: the job will have more time.
+    pub(crate) fn again(&self) -> bool {
+        self.first && self.stop.load(Relaxed)
     }
 
     /// Tells something now.
@@ -216,76 +228,136 @@ impl Drop for Running {
 }
 
 /// Lets a job wait for its turn and work. Dropped before it is done, the job ends soon after.
+///
+/// A job that is quick is done at its first turn. One that takes longer needs leave to do so, and one seat is kept from such
+/// jobs: where no leave is left it makes way, and begins again when there is some. So nobody with a quick question waits
+/// behind long ones, and where nobody else asks nothing is begun twice.
 pub(crate) async fn run<T: Send + 'static>(
     house: Arc<House>,
     kind: &'static str,
     lang: Lang,
     events: Option<UnboundedSender<Event>>,
-    job: impl FnOnce(&Desk<'_>) -> Result<T, Error> + Send + 'static,
+    job: impl Fn(&Desk<'_>) -> Result<T, Error> + Send + Sync + 'static,
 ) -> Result<T, Fault> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let (stop, job) = (Arc::new(AtomicBool::new(false)), Arc::new(job));
     let mut watch = Watch { house: house.clone(), stop: stop.clone(), done: false };
-    let seat = wait(&house, &events).await;
-    let answer = match seat {
-        Err(fault) => Err(fault),
-        Ok(seat) => {
-            let seconds = house.config.seconds;
-            let late = Arc::new(AtomicBool::new(false));
-            let (works, stops, tardy) = (house.clone(), stop.clone(), late.clone());
-            let mut working = tokio::task::spawn_blocking(move || {
-                let (_seat, _running, begun) = (seat, Running::new(&works), Instant::now());
-                let progress = Progress::default();
-                let desk = Desk {
-                    house: &works,
-                    lang,
-                    stop: &stops,
-                    progress: &progress,
-                    events: events.as_ref(),
-                    told: Mutex::new(begun),
-                };
-                let over = AtomicBool::new(false);
-                let answer = std::thread::scope(|scope| {
-                    // Searches tell a counter; somebody has to look at it.
-                    let looker = desk.heard().then(|| scope.spawn(|| look(&desk, &over, begun)).thread().clone());
-                    let _end = End { over: &over, looker };
-                    job(&desk)
-                });
-                works.metrics.worked(kind, begun.elapsed());
-                answer
-            });
-            let answer = tokio::select! {
-                answer = &mut working => answer,
-                () = tokio::time::sleep(Duration::from_secs_f64(seconds)) => {
-                    late.store(true, Relaxed);
-                    stop.store(true, Relaxed);
-                    working.await
-                }
-            };
-            match answer {
-                Ok(Err(_)) if tardy.load(Relaxed) => Err(Error::limit(
-                    "time-limit",
-                    "this takes longer than the {seconds} s that an answer may take here",
-                )
-                .arg("seconds", seconds)
-                .into()),
-                Ok(answer) => answer.map_err(Fault::from),
-                Err(_) => Err(Fault::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    Error::new("job-failed", "something went wrong inside; this is a fault of the program"),
-                )),
-            }
-        }
+    let work = |seat, first| Work {
+        house: house.clone(),
+        kind,
+        lang,
+        events: events.clone(),
+        stop: stop.clone(),
+        seat,
+        first,
     };
+    let answer = async {
+        let seat = wait(&house, &house.seats, &events).await?;
+        let (mut working, begun) = (work(seat, true).begin(job.clone()), tokio::time::Instant::now());
+        let limit = Duration::from_secs_f64(house.config.seconds);
+        let quick = tokio::time::timeout(QUICK.min(limit), &mut working).await;
+        let (answer, late) = match (quick, house.leave.clone().try_acquire_owned()) {
+            (Ok(answer), _) => (answer, false),
+            (Err(_), Ok(_leave)) => until(working, begun + limit, &stop).await,
+            (Err(_), Err(_)) => {
+                stop.store(true, Relaxed);
+                match working.await {
+                    Ok(Err(_)) => {
+                        stop.store(false, Relaxed);
+                        let _leave = wait(&house, &house.leave, &events).await?;
+                        let seat = wait(&house, &house.seats, &events).await?;
+                        let end = tokio::time::Instant::now() + limit;
+                        until(work(seat, false).begin(job), end, &stop).await
+                    }
+                    done => (done, false),
+                }
+            }
+        };
+        match answer {
+            Ok(Err(_)) if late => {
+                Err(Error::limit("time-limit", "this takes longer than the {seconds} s that an answer may take here")
+                    .arg("seconds", house.config.seconds)
+                    .into())
+            }
+            Ok(answer) => answer.map_err(Fault::from),
+            Err(_) => Err(Fault::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                Error::new("job-failed", "something went wrong inside; this is a fault of the program"),
+            )),
+        }
+    }
+    .await;
     watch.done = true;
     answer
 }
 
+/// Longer than this a job needs leave for.
+const QUICK: Duration = Duration::from_millis(300);
+
+/// The answer, and whether the job was told to stop because it was late.
+async fn until<A>(
+    mut working: JoinHandle<A>,
+    end: tokio::time::Instant,
+    stop: &AtomicBool,
+) -> (Result<A, JoinError>, bool) {
+    match tokio::time::timeout_at(end, &mut working).await {
+        Ok(answer) => (answer, false),
+        Err(_) => {
+            stop.store(true, Relaxed);
+            (working.await, true)
+        }
+    }
+}
+
+/// A job that has its seat.
+struct Work {
+    house: Arc<House>,
+    kind: &'static str,
+    lang: Lang,
+    events: Option<UnboundedSender<Event>>,
+    stop: Arc<AtomicBool>,
+    seat: OwnedSemaphorePermit,
+    /// It may have to begin again.
+    first: bool,
+}
+
+impl Work {
+    /// On a thread of its own.
+    fn begin<T: Send + 'static>(
+        self,
+        job: Arc<impl Fn(&Desk<'_>) -> Result<T, Error> + Send + Sync + 'static>,
+    ) -> JoinHandle<Result<T, Error>> {
+        tokio::task::spawn_blocking(move || {
+            let Work { house, kind, lang, events, stop, seat: _seat, first } = self;
+            let (_running, begun, progress) = (Running::new(&house), Instant::now(), Progress::default());
+            let desk = Desk {
+                house: &house,
+                lang,
+                stop: &stop,
+                progress: &progress,
+                events: events.as_ref(),
+                told: Mutex::new(begun),
+                first,
+            };
+            let over = AtomicBool::new(false);
+            let answer = std::thread::scope(|scope| {
+                // Searches tell a counter; somebody has to look at it.
+                let looker = desk.heard().then(|| scope.spawn(|| look(&desk, &over, begun)).thread().clone());
+                let _end = End { over: &over, looker };
+                job(&desk)
+            });
+            house.metrics.worked(kind, begun.elapsed());
+            answer
+        })
+    }
+}
+
 /// Waits for a seat, telling the place in the queue.
 async fn wait(
-    house: &Arc<House>,
+    house: &House,
+    seats: &Arc<Semaphore>,
     events: &Option<UnboundedSender<Event>>,
-) -> Result<tokio::sync::OwnedSemaphorePermit, Fault> {
-    if let Ok(seat) = house.seats.clone().try_acquire_owned() {
+) -> Result<OwnedSemaphorePermit, Fault> {
+    if let Ok(seat) = seats.clone().try_acquire_owned() {
         return Ok(seat);
     }
     let ticket = {
@@ -302,7 +374,7 @@ async fn wait(
         queue.push_back(number);
         Ticket { house, number }
     };
-    let seat = house.seats.clone().acquire_owned();
+    let seat = seats.clone().acquire_owned();
     tokio::pin!(seat);
     let (mut often, mut told) = (tokio::time::interval(OFTEN), 0);
     loop {

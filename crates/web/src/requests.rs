@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
 
 /// A request that says which language its answer is in.
-pub(crate) trait Request: DeserializeOwned + Send + 'static {
+pub(crate) trait Request: DeserializeOwned + Send + Sync + 'static {
     fn lang(&self) -> Lang;
 }
 

@@ -270,7 +270,7 @@ async fn job<R: Request>(
     house: Arc<House>,
     request: HttpRequest,
     kind: &'static str,
-    work: impl FnOnce(R, &Desk<'_>) -> Result<Answer, Error> + Send + 'static,
+    work: impl Fn(&R, &Desk<'_>) -> Result<Answer, Error> + Send + Sync + 'static,
 ) -> Response {
     let events = wants_events(request.headers());
     let asked: R = match body(&house, request).await {
@@ -278,7 +278,7 @@ async fn job<R: Request>(
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
     let lang = asked.lang();
-    let work = move |desk: &Desk<'_>| work(asked, desk).map(Answer::json);
+    let work = move |desk: &Desk<'_>| work(&asked, desk).map(Answer::json);
     if !events {
         return match jobs::run(house.clone(), kind, lang, None, work).await {
             Ok(answer) => Json(answer).into_response(),
@@ -326,7 +326,7 @@ impl Stream for Events {
 macro_rules! jobs {
     ($($name:ident($request:ty) = $work:expr;)*) => { $(
         async fn $name(State(house): Home, request: HttpRequest) -> Response {
-            job(house, request, stringify!($name), |asked: $request, desk| $work(&asked, desk)).await
+            job(house, request, stringify!($name), |asked: &$request, desk| $work(asked, desk)).await
         }
     )* };
 }
@@ -342,7 +342,7 @@ jobs! {
 }
 
 async fn probe(State(house): Home, Path(name): Path<String>, request: HttpRequest) -> Response {
-    job(house, request, "probe", move |asked: Probe, desk| answers::probe(&name, &asked, desk)).await
+    job(house, request, "probe", move |asked: &Probe, desk| answers::probe(&name, asked, desk)).await
 }
 
 /// A board is drawn at once, without waiting behind searches.
@@ -370,7 +370,7 @@ async fn exported(State(house): Home, request: HttpRequest) -> Response {
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
     let lang = asked.lang();
-    match jobs::run(house.clone(), "export", lang, None, move |desk| export::export(asked, desk)).await {
+    match jobs::run(house.clone(), "export", lang, None, move |desk| export::export(asked.clone(), desk)).await {
         Ok(file) => {
             let name = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file.name));
             let name = name.unwrap_or(HeaderValue::from_static("attachment"));

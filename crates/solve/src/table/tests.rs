@@ -143,7 +143,7 @@ fn levels_are_the_same_with_any_memory() {
         let (work, file) = (folder.0.join(name), folder.0.join(name).join(FILE));
         std::fs::create_dir_all(&work).unwrap();
         let mut cut = levels::Cut::new(game.size(), memory, threads).unwrap();
-        assert_eq!(cut.disk, memory < 1 << 25, "{name}");
+        assert_eq!(cut.disk, memory < 1 << 26, "{name}");
         cut.room = room.unwrap_or(cut.room);
         levels::solve_as(&game, "nim", &work, &file, &job(memory, threads), cut).unwrap();
         std::fs::read(file).unwrap()
@@ -154,11 +154,11 @@ fn levels_are_the_same_with_any_memory() {
     // Whoever is to move, but where at most one match of each heap is gone: then that many moves have been made.
     assert_eq!(table.figures().positions, 2 * 23u64.pow(4) - 16);
     for (name, memory, threads, room) in
-        [("two", 1 << 28, 2, None), ("rounds", 1 << 28, 2, Some(1 << 16)), ("disk", 12 << 20, 1, None)]
+        [("two", 1 << 28, 2, None), ("rounds", 1 << 28, 2, Some(1 << 16)), ("disk", 30 << 20, 1, None)]
     {
         assert!(bytes(name, memory, threads, room) == right, "{name}");
     }
-    assert!(bytes("spilling", 24 << 20, 2, Some(1 << 16)) == right);
+    assert!(bytes("spilling", 48 << 20, 2, Some(1 << 16)) == right);
     assert_eq!(levels::Cut::new(1 << 30, 1 << 20, 1).err().unwrap().id(), "table-memory");
 }
 
@@ -172,7 +172,7 @@ fn plans_tell_what_is_known() {
     let plan = plan_retrograde(&nim, &job(1 << 28, 2)).unwrap();
     assert_eq!((plan.way, plan.at_most, plan.on_disk), (Way::Levels, Some(2 * 23u64.pow(4)), false));
     assert!(plan.memory <= 1 << 28 && plan.disk > 2 * 23u64.pow(4));
-    assert!(plan_retrograde(&nim, &job(1 << 24, 1)).unwrap().on_disk);
+    assert!(plan_retrograde(&nim, &job(1 << 25, 1)).unwrap().on_disk);
     // 161,029 positions in 17 layers.
     let plan = plan_layered(&connect4(4, 4), &job(1 << 26, 1)).unwrap();
     assert_eq!((plan.way, plan.tiers, plan.at_most), (Way::Layers, 17, None));
@@ -216,7 +216,7 @@ fn a_stopped_build_goes_on() {
     build_retrograde(&nim, "nim", &folder.0.join("memory-right"), &job(1 << 28, 2)).unwrap();
     std::fs::create_dir(folder.0.join("disk-right")).unwrap();
     std::fs::copy(folder.0.join("memory-right").join(FILE), folder.0.join("disk-right").join(FILE)).unwrap();
-    for (name, memory) in [("memory", 1 << 28), ("disk", 24 << 20)] {
+    for (name, memory) in [("memory", 1 << 28), ("disk", 48 << 20)] {
         let stops = stopped_again_and_again(90, |job| build_retrograde(&nim, "nim", &out(name), job), &job(memory, 2));
         assert!(stops > 3, "{name}: {stops}");
         same(name);

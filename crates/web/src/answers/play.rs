@@ -119,9 +119,12 @@ pub(crate) fn choose(request: &Choose, desk: &Desk<'_>) -> Result<Answer, Error>
 pub(crate) fn history(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
     let (mut session, words) = (at.session()?, desk.words());
     let spec = session.spec().to_owned();
-    let (points, _) = along(session.as_mut(), &desk.effort(&spec), &mut |done, total| {
+    let (points, failed) = along(session.as_mut(), &desk.effort(&spec), &mut |done, total| {
         desk.progress(|| json!({ "done": done, "total": total }));
     })?;
+    if let Some(error) = failed.filter(|_| desk.again()) {
+        return Err(error);
+    }
     let shown = points.iter().map(|point| {
         let mut fields = json!(point);
         let said = point.outcome.map(|outcome| {
