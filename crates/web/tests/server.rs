@@ -476,6 +476,35 @@ fn leaving_ends_the_work() {
     assert_eq!(house.post("/api/analyse", &json!({ "game": "nim" })).status, 200);
 }
 
+/// However many long questions there are, quick ones are answered between them.
+#[test]
+fn quick_questions_do_not_wait_for_long_ones() {
+    let house = House::new(Config { jobs: 2, seconds: 60.0, ..Config::default() });
+    let body = json!({ "game": "connect4:8x7" }).to_string();
+    let long: Vec<_> = (0..4)
+        .map(|_| {
+            let mut stream = house.connect();
+            let head = format!(
+                "POST /api/analyse HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: {}\r\n\r\n{body}",
+                house.address,
+                body.len()
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let begun = Instant::now();
+    while house.metric("attractor_jobs_running") == 0.0 {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+    }
+    for _ in 0..10 {
+        assert_eq!(house.post("/api/analyse", &json!({ "game": "tictactoe" })).status, 200);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(40), "long questions take a minute each");
+    assert!(house.metric("attractor_jobs_running") >= 1.0, "and are still at work");
+    drop(long);
+}
+
 /// Tables in the folder can be looked at and asked, and cut searches short.
 #[test]
 fn tables_are_browsed() {
