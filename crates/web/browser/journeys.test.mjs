@@ -25,7 +25,7 @@ test("the notes' graph, pasted, is stepped through layer by layer", async () => 
   const page = await site.visit("#/graph?preset=own&text=0:");
   await paste(page, LECTURE, "v < 4");
   await page.selectOption("label:has-text('Attractor of') + select", "1");
-  await page.waitForSelector(".spot[data-name='7']");
+  await until(page, () => !document.querySelector("[aria-busy=true]"));
   await page.click("button[aria-label='First step']");
   const seen = [];
   for (const layer of ["{7}", "{2}", "{4}", "{0, 1}"]) {
