@@ -68,6 +68,13 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
             .nearest(nearest(&request.format, names)));
     };
     let mut rest = request.fields;
+    let game: String = rest
+        .get("game")
+        .and_then(Value::as_str)
+        .map(|game| game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect())
+        .unwrap_or_default();
+    // An exercise has no steps.
+    let step = request.step.filter(|_| rest.get("blank") != Some(&Value::Bool(true)));
     // Exercises are for graphs and trees; elsewhere the word means nothing.
     if !matches!(&*request.kind, "graph" | "tree") {
         rest.remove("blank");
@@ -99,8 +106,9 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
         _ => {
             let drawing = drawing.ok_or_else(|| Error::new("no-picture", "there is no picture of this"))?;
             let format = Format::of(&format!("picture.{ending}"))?;
-            drawing.write(format, request.step)?
+            drawing.write(format, step)?
         }
     };
-    Ok(File { name: format!("attractor-{}.{ending}", request.kind), kind, bytes })
+    let dash = if game.is_empty() { "" } else { "-" };
+    Ok(File { name: format!("attractor-{}{dash}{game}.{ending}", request.kind), kind, bytes })
 }

@@ -230,8 +230,8 @@ impl Drop for Running {
 /// Lets a job wait for its turn and work. Dropped before it is done, the job ends soon after.
 ///
 /// A job that is quick is done at its first turn. One that takes longer needs leave to do so, and one seat is kept from such
-/// jobs: where no leave is left it makes way, and begins again when there is some. So nobody with a quick question waits
-/// behind long ones, and where nobody else asks nothing is begun twice.
+/// jobs: where no leave is left it makes way, and begins again when there is some, or after a while. So a quick question
+/// does not wait behind a few long ones, and where nobody else asks nothing is begun twice.
 pub(crate) async fn run<T: Send + 'static>(
     house: Arc<House>,
     kind: &'static str,
@@ -263,7 +263,9 @@ pub(crate) async fn run<T: Send + 'static>(
                 match working.await {
                     Ok(Err(_)) => {
                         stop.store(false, Relaxed);
-                        let _leave = wait(&house, &house.leave, &events).await?;
+                        // Not for ever, however many there are: after a while any seat will do.
+                        let leave = tokio::time::timeout(PATIENCE, wait(&house, &house.leave, &events)).await;
+                        let _leave = leave.ok().transpose()?;
                         let seat = wait(&house, &house.seats, &events).await?;
                         let end = tokio::time::Instant::now() + limit;
                         until(work(seat, false).begin(job), end, &stop).await
@@ -291,7 +293,9 @@ pub(crate) async fn run<T: Send + 'static>(
 }
 
 /// Longer than this a job needs leave for.
-const QUICK: Duration = Duration::from_millis(300);
+const QUICK: Duration = Duration::from_millis(150);
+/// A job waits no longer than this for leave.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The answer, and whether the job was told to stop because it was late.
 async fn until<A>(

@@ -95,4 +95,11 @@ impl Notation for Awale {
         board.notes.push(format!("1: {}   2: {}", p.taken[0], p.taken[1]));
         board
     }
+
+    fn place(&self, p: &Position, Move(house): Move) -> Option<(f32, f32)> {
+        Some(match p.turn {
+            Player::One => (1.0, house.into()),
+            Player::Two => (0.0, (ROW as u8 - 1 - house).into()),
+        })
+    }
 }

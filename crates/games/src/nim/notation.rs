@@ -47,7 +47,6 @@ impl Notation for Nim {
 
     /// Matches side by side; heaps that are too wide for it are numbers.
     fn board(&self, p: &Position) -> Board {
-        const WIDE: u16 = 40;
         let heaps = &p.heaps[..self.heaps.len()];
         let wide = self.heaps.iter().copied().max().unwrap_or(0);
         let columns = if wide > WIDE { 2 } else { usize::from(wide) };
@@ -63,7 +62,16 @@ impl Notation for Nim {
         }
         board
     }
+
+    /// The first match that goes: all behind it go with it.
+    fn place(&self, p: &Position, m: Move) -> Option<(f32, f32)> {
+        let left = p.heaps[usize::from(m.heap)] - m.take;
+        self.heaps.iter().all(|heap| *heap <= WIDE).then(|| (m.heap.into(), left.into()))
+    }
 }
+
+/// Matches of larger heaps are not drawn one by one.
+const WIDE: u16 = 40;
 
 /// What a heap is called.
 fn letter(heap: usize) -> char {

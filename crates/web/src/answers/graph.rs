@@ -30,9 +30,8 @@ struct Source {
 
 fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
     let most = desk.house.config.states;
-    let too_many = |states: usize| {
-        Error::limit("states-for-page", "{states} states are more than the {most} that the page takes")
-            .arg("states", states)
+    let too_many = || {
+        Error::limit("states-for-page", "the graph has more than the {most} states that the page takes")
             .arg("most", most)
     };
     let (arena, session, notes) = match (&request.text, &request.game) {
@@ -52,13 +51,15 @@ fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
             let effort = desk.effort(session.spec());
             let arena = session.unfold(Some(most), &effort, &mut |found, _| {
                 desk.progress(|| json!({ "done": found, "total": Value::Null }));
-            })?;
+            });
+            // Whoever looks at a page cannot allow more.
+            let arena = arena.map_err(|e| if e.id() == "too-many-states" { too_many() } else { e })?;
             (arena, Some(session), Vec::new())
         }
         (None, None) => return Err(Error::new("nothing-given", "the request names neither a game nor a text")),
     };
     if arena.len() as u64 > most {
-        return Err(too_many(arena.len()));
+        return Err(too_many());
     }
     if arena.is_empty() {
         return Err(Error::new("no-states", "the graph has no states"));
@@ -86,7 +87,12 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     let told = arena.len() <= TOLD;
     let record = if told { json!(report.record()) } else { json!(GraphRecord::summary(arena, &report.attractors)) };
     let why = Why { report: &report, names: &players, words };
-    let vertices: Vec<Value> = if told { arena.vertices().map(|v| why.vertex(v)).collect() } else { Vec::new() };
+    // Of very many, those that are drawn.
+    let vertices: Vec<Value> = if told {
+        arena.vertices().map(|v| why.vertex(v)).collect()
+    } else {
+        drawing.spots.iter().filter_map(|spot| Some(why.vertex(arena.find_vertex(&spot.name).ok()?))).collect()
+    };
     let steps: Vec<Value> = (0..=drawing.last()).map(|n| json!({ "sentence": why.layer(n, attractor_of) })).collect();
     let mut written = Vec::new();
     let python = if told && format::write(arena, format::Format::Python, &mut written).is_ok() {
