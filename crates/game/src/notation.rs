@@ -46,7 +46,8 @@ pub trait Notation: Game {
         Board::text(&self.diagram(p))
     }
 
-    /// Where on that board a move is made, by row and column, if it is made in one place of its own.
+    /// Where on that board a move is made, by row and column, if it is made in one place: where a man ends. Several moves may
+    /// share it.
     fn place(&self, _p: &Self::Position, _m: Self::Move) -> Option<(f32, f32)> {
         None
     }

@@ -103,7 +103,7 @@ pub trait Session: Send {
     fn board(&self) -> Board;
     /// The same for another position, if its text can be read.
     fn board_of(&self, position: &str) -> Option<Board>;
-    /// Where on the board each legal move is made, if it has a place of its own, in the order of [`Session::moves`].
+    /// Where on the board each legal move is made, if it is made in one place, in the order of [`Session::moves`].
     fn places(&self) -> Vec<Option<(f32, f32)>>;
     /// Legal moves by name.
     fn moves(&self) -> Vec<String>;

@@ -1,6 +1,6 @@
 //! Laws and solvers on every registered game: a new game gets them by being registered.
 
-use attractor_game::laws;
+use attractor_game::{Rng, laws};
 use attractor_play::{Effort, GAMES, SearchRequest, Session, TreeRequest, open};
 use attractor_solve::{graph::Attractors, search::Algorithm, verify};
 
@@ -96,7 +96,7 @@ fn what_tactics_claim_is_true() {
 
 #[test]
 fn every_game_is_searched_within_depth_and_time() {
-    for spec in GAMES.iter().flat_map(|entry| entry.samples) {
+    for spec in samples() {
         let session = open(spec).unwrap();
         let request = SearchRequest { depth: 3, time: None, heuristic: None, effort: Effort::default() };
         let mut depths = Vec::new();
@@ -114,4 +114,27 @@ fn every_game_is_searched_within_depth_and_time() {
         let tree = session.tree(&request).unwrap();
         assert_eq!((found.value.0 as f32, found.best), (tree.value.0 as f32, tree.best), "{spec}");
     }
+}
+
+/// Whoever clicks on a board hits a cell of it.
+#[test]
+fn moves_are_made_on_the_board() {
+    let mut rng = Rng::new(11);
+    let (mut placed, mut all) = (0, 0);
+    for spec in samples() {
+        let mut session = open(spec).unwrap();
+        for _ in 0..12 {
+            let (board, moves, places) = (session.board(), session.moves(), session.places());
+            assert_eq!(moves.len(), places.len(), "{spec}");
+            for (row, column) in places.iter().flatten() {
+                assert!((0.0..board.rows as f32).contains(row), "{spec}: row {row} of {}", board.rows);
+                assert!((0.0..board.columns as f32).contains(column), "{spec}: column {column} of {}", board.columns);
+            }
+            placed += places.iter().flatten().count();
+            all += places.len();
+            let Some(name) = rng.choose(moves.into_iter()) else { break };
+            session.play(&name).unwrap();
+        }
+    }
+    assert!(4 * placed > 3 * all, "{placed} of {all} moves have a place");
 }

@@ -147,4 +147,8 @@ impl Notation for Dobutsu {
         }
         board
     }
+
+    fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {
+        Some(coordinates::place(m.to, COLUMNS))
+    }
 }

@@ -174,9 +174,8 @@ impl Notation for Morris {
         board
     }
 
-    /// Only a new man that takes none has a place of its own.
     fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {
         let (row, column) = PLACES[usize::from(m.to)];
-        (m.from == 16 && m.take == 16).then_some((row as f32, column as f32))
+        Some((row as f32, column as f32))
     }
 }

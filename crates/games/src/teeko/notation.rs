@@ -90,11 +90,8 @@ impl Notation for Teeko {
         Board::cells(SIDE, SIDE).named().fill(|r, c| owner(r * SIDE + c).map(Man::Disc))
     }
 
-    /// Only a new man has a place of its own.
     fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {
-        match m {
-            Move::Drop(to) => Some(coordinates::place(to, SIDE)),
-            Move::Step(..) => None,
-        }
+        let (Move::Drop(to) | Move::Step(_, to)) = m;
+        Some(coordinates::place(to, SIDE))
     }
 }

@@ -37,7 +37,8 @@ pub fn analysis(
             (false, None, Some(plies)) => plies.to_string(),
             (false, None, None) => "=".to_owned(),
         },
-        place: places.get(i).copied().flatten(),
+        // A place that moves share cannot say what each is worth.
+        place: places[i].filter(|place| places.iter().flatten().filter(|other| *other == place).count() == 1),
         best: position.best.contains(&m.name),
     });
     let value = words.worth(position.outcome, position.plies, position.margin, position.draw);
