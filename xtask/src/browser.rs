@@ -22,7 +22,7 @@ fn chromium() -> Result<String, String> {
         return Ok(set);
     }
     if known().is_none() {
-        run::debian(&["chromium"]);
+        run::debian(&["chromium", "fonts-liberation"]);
     }
     let found = known().ok_or("Chromium is missing; install it, or set CHROMIUM to its path")?;
     let found = Command::new("sh").args(["-c", &format!("command -v {found}")]).output().map_err(|e| e.to_string())?;

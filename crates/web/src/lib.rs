@@ -1,7 +1,7 @@
 //! The page and its server: `attractor serve`.
 //!
 //! The server keeps nothing about visitors: a request names its game and its moves, and the address of the page does too.
-//! Questions that take work are *jobs* ([`jobs`]): they wait in a queue, run on threads of their own within bounds of time
+//! Questions that take work are *jobs* (`jobs.rs`): they wait in a queue, run on threads of their own within bounds of time
 //! and memory, and end when whoever asked has gone. Every answer that can be shown comes with its picture, so that what
 //! the page shows and what it exports are the same drawing.
 //!
