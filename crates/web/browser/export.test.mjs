@@ -32,7 +32,7 @@ async function saveAll(page, expected, kind = null) {
   assert.deepEqual(offered, expected);
   for (const format of offered) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.formats [data-format=${format}]`)]);
-    assert.match(download.suggestedFilename(), /^attractor-\w+\.[a-z.]+$/);
+    assert.match(download.suggestedFilename(), /^attractor-[\w-]+\.[a-z.]+$/);
     const bytes = readFileSync(await download.path());
     if (format === "svg") {
       const root = await page.evaluate((svg) => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement.localName, bytes.toString("utf8"));
