@@ -255,23 +255,23 @@ pub(crate) async fn run<T: Send + 'static>(
         let (mut working, begun) = (work(seat, true).begin(job.clone()), tokio::time::Instant::now());
         let limit = Duration::from_secs_f64(house.config.seconds);
         let quick = tokio::time::timeout(QUICK.min(limit), &mut working).await;
-        let (answer, late) = match (quick, house.leave.clone().try_acquire_owned()) {
-            (Ok(answer), _) => (answer, false),
-            (Err(_), Ok(_leave)) => until(working, begun + limit, &stop).await,
-            (Err(_), Err(_)) => {
-                stop.store(true, Relaxed);
-                match working.await {
-                    Ok(Err(_)) => {
-                        stop.store(false, Relaxed);
-                        // Not for ever, however many there are: after a while any seat will do.
-                        let leave = tokio::time::timeout(PATIENCE, wait(&house, &house.leave, &events)).await;
-                        let _leave = leave.ok().transpose()?;
-                        let seat = wait(&house, &house.seats, &events).await?;
-                        let end = tokio::time::Instant::now() + limit;
-                        until(work(seat, false).begin(job), end, &stop).await
-                    }
-                    done => (done, false),
+        let (answer, late) = if let Ok(answer) = quick {
+            (answer, false)
+        } else if let Ok(_leave) = house.leave.clone().try_acquire_owned() {
+            until(working, begun + limit, &stop).await
+        } else {
+            stop.store(true, Relaxed);
+            match working.await {
+                Ok(Err(_)) => {
+                    stop.store(false, Relaxed);
+                    // Not for ever, however many there are: after a while any seat will do.
+                    let leave = tokio::time::timeout(PATIENCE, wait(&house, &house.leave, &events)).await;
+                    let _leave = leave.ok().transpose()?;
+                    let seat = wait(&house, &house.seats, &events).await?;
+                    let end = tokio::time::Instant::now() + limit;
+                    until(work(seat, false).begin(job), end, &stop).await
                 }
+                done => (done, false),
             }
         };
         match answer {

@@ -131,15 +131,15 @@ fn routes(house: Arc<House>) -> Router {
         .route("/export", post(exported))
         .route("/openapi.json", get(openapi));
     Router::new()
-        .route("/", get(|| async { asset("index.html") }))
-        .route("/{name}", get(|Path(name): Path<String>| async move { asset(&name) }))
+        .route("/", get(|State(house): Home| async move { asset(&house, "index.html") }))
+        .route("/{name}", get(|State(house): Home, Path(name): Path<String>| async move { asset(&house, &name) }))
         .route("/health", get(|| async { Json(json!({ "status": "ok" })) }))
         .route("/metrics", get(metrics))
         .nest("/api", api)
-        .fallback(|| async { nothing_there() })
-        .method_not_allowed_fallback(|| async {
+        .fallback(|State(house): Home| async move { nothing_there(&house) })
+        .method_not_allowed_fallback(|State(house): Home| async move {
             let error = Error::new("wrong-method", "this address is asked in another way");
-            Fault::new(StatusCode::METHOD_NOT_ALLOWED, error).response(&english())
+            Fault::new(StatusCode::METHOD_NOT_ALLOWED, error).response(house.words(Lang::English))
         })
         .layer(middleware::from_fn_with_state((house.clone(), Names::new(&house.config)), watch))
         .with_state(house)
@@ -157,16 +157,13 @@ async fn watch(State((house, names)): State<(Arc<House>, Names)>, request: HttpR
     response
 }
 
-fn english() -> attractor_play::words::Words {
-    attractor_play::words::Words::new(Lang::English)
+fn nothing_there(house: &House) -> Response {
+    let error = Error::new("not-there", "there is nothing at this address");
+    Fault::new(StatusCode::NOT_FOUND, error).response(house.words(Lang::English))
 }
 
-fn nothing_there() -> Response {
-    Fault::new(StatusCode::NOT_FOUND, Error::new("not-there", "there is nothing at this address")).response(&english())
-}
-
-fn asset(name: &str) -> Response {
-    assets::asset(name).unwrap_or_else(nothing_there)
+fn asset(house: &House, name: &str) -> Response {
+    assets::asset(name).unwrap_or_else(|| nothing_there(house))
 }
 
 /// The language of requests that have no body.

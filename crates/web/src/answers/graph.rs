@@ -93,7 +93,7 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     } else {
         drawing.spots.iter().filter_map(|spot| Some(why.vertex(arena.find_vertex(&spot.name).ok()?))).collect()
     };
-    let steps: Vec<Value> = (0..=drawing.last()).map(|n| json!({ "sentence": why.layer(n, attractor_of) })).collect();
+    let steps = why.layers(drawing.last(), attractor_of);
     let mut written = Vec::new();
     let python = if told && format::write(arena, format::Format::Python, &mut written).is_ok() {
         String::from_utf8_lossy(&written).into_owned()
@@ -250,23 +250,32 @@ impl Why<'_> {
         }
     }
 
-    /// What a layer adds.
-    fn layer(&self, n: u32, of: Option<Player>) -> String {
-        let mut said = Vec::new();
-        for player in Player::BOTH.into_iter().filter(|player| of.is_none_or(|of| of == *player)) {
-            let layers = self.report.attractors.layers(player);
-            let mut added = layers.get(n as usize).cloned().unwrap_or_default();
-            added.sort_unstable();
-            let all: usize = layers.iter().take(n as usize + 1).map(Vec::len).sum();
-            let args: [(&str, &dyn std::fmt::Display); 4] =
-                [("rank", &n), ("player", &self.names[player.index()]), ("states", &self.set(&added)), ("count", &all)];
-            let id = match (n, added.is_empty()) {
-                (_, true) => "page-layer-nothing",
-                (0, _) => "page-layer-first",
-                _ => "page-layer",
-            };
-            said.push(self.words.say(id, &args));
+    /// What each step adds, up to the last.
+    fn layers(&self, last: u32, of: Option<Player>) -> Vec<Value> {
+        let players = Player::BOTH.into_iter().filter(|player| of.is_none_or(|of| of == *player));
+        let mut all: Vec<_> = players.map(|player| (player, self.report.attractors.layers(player), 0)).collect();
+        let mut steps = Vec::new();
+        for n in 0..=last {
+            let mut said = Vec::new();
+            for (player, layers, count) in &mut all {
+                let mut added = layers.get_mut(n as usize).map(std::mem::take).unwrap_or_default();
+                added.sort_unstable();
+                *count += added.len();
+                let args: [(&str, &dyn std::fmt::Display); 4] = [
+                    ("rank", &n),
+                    ("player", &self.names[player.index()]),
+                    ("states", &self.set(&added)),
+                    ("count", &*count),
+                ];
+                let id = match (n, added.is_empty()) {
+                    (_, true) => "page-layer-nothing",
+                    (0, _) => "page-layer-first",
+                    _ => "page-layer",
+                };
+                said.push(self.words.say(id, &args));
+            }
+            steps.push(json!({ "sentence": said.join(" ") }));
         }
-        said.join(" ")
+        steps
     }
 }
