@@ -200,6 +200,13 @@ fn the_graph_of_the_course() {
     assert_eq!((&checked["winning"], &checked["refutation"]["play"]), (&json!(false), &json!(["0", "5", "3"])));
     tried["strategy"] = json!("optimal");
     assert_eq!(house.post("/api/graph/check", &tried).json()["winning"], true);
+    // As many layers as states: listed once, and not all told.
+    let chain: Vec<String> = (0..100_000).map(|v| format!("{v}:[{}]", v + 1)).collect();
+    let asked = json!({ "text": format!("{{{},100000:[]}}", chain.join(",")), "owner": "v % 2 == 0" });
+    let long = house.post("/api/graph", &asked);
+    assert_eq!(long.status, 200, "{}", long.text());
+    assert_eq!(long.json()["record"]["states"], 100_001);
+    assert!(long.json()["steps"].as_array().unwrap().len() <= 5_001);
     // Positions of a game keep their names, however the picture shortens them.
     let unfolded = house.post("/api/graph", &json!({ "game": "nim:9,take=1-2", "attractor": 2 })).json();
     let names = |list: &Value| -> Vec<String> {

@@ -18,7 +18,7 @@ use attractor_solve::graph::{
 };
 use serde_json::{Value, json};
 
-/// States whose names and layers are told one by one.
+/// States, and steps, that are told one by one.
 const TOLD: usize = 5_000;
 
 /// A graph with where it came from.
@@ -93,7 +93,7 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     } else {
         drawing.spots.iter().filter_map(|spot| Some(why.vertex(arena.find_vertex(&spot.name).ok()?))).collect()
     };
-    let steps = why.layers(drawing.last(), attractor_of);
+    let steps = why.layers(drawing.last().min(TOLD as u32), attractor_of);
     let mut written = Vec::new();
     let python = if told && format::write(arena, format::Format::Python, &mut written).is_ok() {
         String::from_utf8_lossy(&written).into_owned()
