@@ -163,7 +163,7 @@ pub(crate) enum Command {
     Play {
         #[command(flatten)]
         at: At,
-        /// Begins: human, random, first, minimax:depth=4, perfect
+        /// Begins: human, random, first, minimax:depth=4, careless:depth=3,mistakes=25, search:seconds=1, perfect
         #[arg(long, value_name = "PLAYER", default_value = "human")]
         first: String,
         /// Answers
@@ -174,7 +174,7 @@ pub(crate) enum Command {
     Match {
         #[command(flatten)]
         at: At,
-        /// Begins: random, first, minimax:depth=4, minimax:depth=4,heuristic=NAME, perfect
+        /// Begins: random, first, minimax:depth=4, minimax:depth=4,heuristic=NAME, careless, search:seconds=1, perfect
         #[arg(long, value_name = "PLAYER")]
         first: String,
         /// Answers

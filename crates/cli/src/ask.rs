@@ -212,6 +212,8 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
         only: args.only.as_deref(),
         most: args.most,
         record: !args.summary || picture.picture.draw.is_some(),
+        count: true,
+        stop: console.effort.stop,
     };
     let mut record = session.tree(&request)?;
     if picture.picture.draw.is_some() {
@@ -305,11 +307,11 @@ pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> 
     if divide && depth > 0 {
         for name in session.moves() {
             session.play(&name)?;
-            each.push((name, session.perft(depth - 1)?));
+            each.push((name, session.perft(depth - 1, console.effort.stop)?));
             session.undo();
         }
     }
-    let nodes = session.perft(depth)?;
+    let nodes = session.perft(depth, console.effort.stop)?;
     if console.json {
         let moves: serde_json::Map<_, _> = each.into_iter().map(|(name, n)| (name, n.into())).collect();
         console.print_json(&if divide {
@@ -327,7 +329,7 @@ pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> 
 pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer, Failure> {
     let session = at(place)?;
     let bar = console.progress(Some(games), session.spec());
-    let stats = session.stats(games, console.seed, &mut |done| bar.set_position(done))?;
+    let stats = session.stats(games, console.seed, console.effort.stop, &mut |done| bar.set_position(done))?;
     bar.finish_and_clear();
     // The notes' table speaks of the usual boards only.
     let row = TABLE_3.iter().find(|row| row.game == place.spec);

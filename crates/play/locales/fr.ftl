@@ -283,7 +283,7 @@ arg-most = Nombre maximal de nœuds à montrer
 arg-summary = Seulement les nombres
 arg-divide = Aussi le nombre derrière chaque premier coup
 arg-games = Nombre de parties
-arg-first = Commence : human, random, first, minimax:depth=4, minimax:depth=4,heuristic=NOM, perfect
+arg-first = Commence : human, random, first, minimax:depth=4, minimax:depth=4,heuristic=NOM, careless, search:seconds=1, perfect
 arg-second = Répond
 arg-swap = Une partie sur deux commence par le second
 arg-shell = L'interpréteur de commandes
@@ -448,6 +448,11 @@ too-deep = cette recherche va au plus à { $most } coups de profondeur
 too-many-cells = un plateau { $rows }x{ $columns } est trop grand : au plus { $limit } cases sont possibles
 too-many-moves = DOT est lu jusqu'à { $most } coups
 too-many-states = plus de { $most } états sont atteignables ; permettez-en plus avec --states ou --memory
+row-begin = les décalages commencent par 0 : il y en a un par sommet, là où commencent ses successeurs, et un de plus
+row-end = le dernier décalage est { $last }, mais il y a { $moves } successeurs
+row-move = le sommet { $from } a pour successeur { $to }, mais les sommets vont jusqu'à { $count } exclu
+row-order = le décalage qui suit celui du sommet { $vertex } est plus petit : les décalages croissent
+row-start = le départ { $vertex } n'est pas un sommet : les sommets vont jusqu'à { $count } exclu
 too-many-vertices = un graphe contient au plus { $most } sommets
 tree-bad-children = { $source }, { $path } : children est une liste, et non { $found }
 tree-bad-name = { $source }, { $path } : un coup est un texte sans espaces, et non { $found }
@@ -636,3 +641,31 @@ body-too-large = une requête a ici au plus { $most } octets
 too-slow = la requête a mis plus de { $seconds } s à arriver
 unknown-host = ce serveur ne s'appelle pas { $host } ; --host ajoute un nom
 foreign-origin = une page de { $origin } ne peut pas interroger ce serveur
+
+## Python
+
+arena-bad-owner = owner({ $vertex }) a rendu { $value } ; attendu : 1 ou 2, ou True (joueur 1) ou False (joueur 2)
+arena-bad-result = le résultat de { $vertex } est { $value } ; attendu : 1, 2 ou 0 (nulle)
+arena-bad-row = les successeurs de { $vertex } ne peuvent pas être énumérés : { $why }
+arena-call-raised = { $call } a levé { $error }
+arena-missing = { $from } a pour successeur { $to }, qui n'est pas un sommet : chaque sommet est une clé du dictionnaire
+arena-unhashable = { $value }, successeur de { $from }, ne peut pas être un sommet : { $why }
+arena-unknown = { $vertex } n'est pas un sommet
+array-shape = { $what } doit être un tableau contigu à une dimension de type { $types }, et non { $found }
+lab-cell = la case [{ $x }][{ $y }] contient { $value } ; attendu : 0, 1 ou 2
+lab-depth = la profondeur est un entier de 0 à { $most }, et non { $depth }
+lab-floating = le pion en [{ $x }][{ $y }] flotte : la case en dessous est vide
+lab-grid = une grille est une liste de 7 colonnes de 6 cases ; { $what }
+no-such-player = un joueur est 1 ou 2, et non { $player }
+lab-weights = les poids sont une liste de 5 nombres w0 à w4 ; { $what }
+not-the-table-of = la table est celle de { $game }, et non de { $other }
+own-bad-heuristic = { $class }.heuristic({ $state }) a rendu { $value } ; attendu : un nombre fini
+own-bad-result = { $class }.result({ $state }) a rendu { $value } ; attendu : 1, 2 ou 0 (nulle)
+own-bad-turn = { $class }.turn({ $state }) a rendu { $value } ; attendu : 1 ou 2
+own-cycle = { $class } se dit acyclique, mais le jeu revient à { $state } par { $play } ; écrire acyclic = False dans la classe
+own-missing-method = { $class } n'a pas de méthode { $method } ; un jeu a start, turn, moves et play
+own-moves = { $class }.moves({ $state }) a rendu { $value }, qui ne peut pas être énuméré
+own-raised = { $call } a levé { $error }
+own-same-name = deux coups de { $class } en { $state } s'appellent { $name }
+own-unhashable = { $call } a rendu { $value }, qui ne peut pas être un état : { $why }
+own-unreadable = les positions d'un jeu écrit en Python ne se lisent pas comme texte ; jouer les coups depuis le début

@@ -87,6 +87,49 @@ impl<'a, G: Playable> WithKeys<'a, G> for Export<'a, G> {
     }
 }
 
+/// An entry of a table, as programs for data want it: the columns of the file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableRow {
+    /// A position in the game's notation.
+    pub position: String,
+    /// Who is to move: 1 or 2.
+    pub turn: u8,
+    /// `win`, `draw` or `loss` for the player to move.
+    pub outcome: &'static str,
+    /// `final` or `endless`, for draws.
+    pub draw: Option<&'static str>,
+    /// Plies to the end; none for draws.
+    pub plies: Option<u32>,
+    /// How many positions a symmetry of the board makes equal to this one, itself included.
+    pub images: u64,
+}
+
+/// Hands over the entries of a table.
+pub(crate) struct Read<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+    pub(crate) job: Job<'a>,
+    pub(crate) row: &'a mut dyn FnMut(TableRow),
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Read<'a, G> {
+    type Answer = Result<u64, Error>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Result<u64, Error> {
+        let Read { game, table, job, row } = self;
+        table::rows(game, &keyed, table, &job, |entry: Row<G::Position>| -> Result<(), Error> {
+            row(TableRow {
+                position: game.write(&entry.position),
+                turn: game.turn(&entry.position).number(),
+                outcome: outcome_word(entry.value.outcome()),
+                draw: draw_word(entry.value),
+                plies: entry.value.plies(),
+                images: entry.images,
+            });
+            Ok(())
+        })
+    }
+}
+
 /// Why it could not be written.
 enum Failed {
     Told(Error),

@@ -37,6 +37,7 @@ pub mod weights;
 pub mod words;
 
 pub use book::{BookRecord, full_name};
+pub use export::TableRow;
 pub use history::{HistoryPoint, history};
 pub use line::Line;
 pub use matches::{MatchRecord, MatchRequest, Side, wilson};

@@ -2,8 +2,8 @@
 
 use crate::{
     Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
-    Searched, Session, Solved, Stage, Stats, TableRequest, TreeRecord, TreeRequest, TuneRequest, Tuned, ValueRecord,
-    Verdict, book, export, full_name, matches,
+    Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord, TreeRequest, TuneRequest, Tuned,
+    ValueRecord, Verdict, book, export, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats,
@@ -26,13 +26,14 @@ use std::{
     cell::Cell,
     io::{self, Write},
     path::Path,
+    sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
 
 /// A session of a game of known type. Games of your own become sessions by this.
 pub struct Line<G: Game> {
     spec: String,
-    game: G,
+    game: Arc<G>,
     root: G::Position,
     /// Each move with the position it led to.
     played: Vec<(String, G::Position)>,
@@ -42,7 +43,7 @@ impl<G: Game> Line<G> {
     /// At the start of the game, which is called `spec`.
     pub fn new(spec: impl Into<String>, game: G) -> Line<G> {
         let root = game.start();
-        Line { spec: spec.into(), game, root, played: Vec::new() }
+        Line { spec: spec.into(), game: Arc::new(game), root, played: Vec::new() }
     }
 
     fn here(&self) -> &G::Position {
@@ -105,7 +106,7 @@ impl<G: Playable> Line<G> {
             solved.line = self.names(p, &line);
             solved.best = solved.line.first().cloned().into_iter().collect();
             if !G::ACYCLIC {
-                let best = truth::keeping(&self.game, oracle, p, outcome, true)?;
+                let best = truth::keeping(&*self.game, oracle, p, outcome, true)?;
                 solved.best = best.iter().map(|&m| self.name(p, m)).collect();
             }
         } else {
@@ -136,7 +137,7 @@ impl<G: Playable> Line<G> {
 
     /// A line on which neither gives the outcome away; in games without cycles it ends.
     fn outcome_line(&self, oracle: &mut dyn Oracle<G>, mut outcome: Outcome) -> Result<Vec<G::Move>, Error> {
-        let (game, mut p, mut line) = (&self.game, self.here().clone(), Vec::new());
+        let (game, mut p, mut line) = (&*self.game, self.here().clone(), Vec::new());
         while G::ACYCLIC
             && let Some(&m) = truth::keeping(game, oracle, &p, outcome, true)?.first()
         {
@@ -170,7 +171,7 @@ impl<G: Playable> Line<G> {
 
     /// The same player, with weights read where it names a file of them.
     fn ready(&self, player: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        player.reworded(|text| weights::resolve(&self.game, &self.spec, text))
+        player.reworded(|text| weights::resolve(&*self.game, &self.spec, text))
     }
 
     /// The moves named in a list such as `3,4,5` or `1,2 4,9`: a word is one move if it is legal here, else several.
@@ -194,6 +195,12 @@ impl<G: Playable> Line<G> {
 impl<G: Playable> Session for Line<G> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        let (spec, game, root, played) =
+            (self.spec.clone(), Arc::clone(&self.game), self.root.clone(), self.played.clone());
+        Box::new(Line { spec, game, root, played })
     }
 
     fn turn(&self) -> Player {
@@ -228,8 +235,8 @@ impl<G: Playable> Session for Line<G> {
 
     fn finished(&self) -> Option<Finish> {
         let p = self.here();
-        over(&self.game, p).then(|| Finish {
-            winner: matches::winner(&self.game, p),
+        over(&*self.game, p).then(|| Finish {
+            winner: matches::winner(&*self.game, p),
             margin: G::MARGIN.then(|| self.game.result(p).0 * if self.turn() == Player::One { 1 } else { -1 }),
         })
     }
@@ -281,11 +288,11 @@ impl<G: Playable> Session for Line<G> {
 
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error> {
         self.right_book(effort)?;
-        self.solved(oracle(&self.game, effort)?.as_mut(), outcome_only)
+        self.solved(oracle(&*self.game, effort)?.as_mut(), outcome_only)
     }
 
     fn verdict(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<(Verdict, u64), Error> {
-        let (p, mut oracle) = (self.here(), oracle(&self.game, effort)?);
+        let (p, mut oracle) = (self.here(), oracle(&*self.game, effort)?);
         let value = if outcome_only { None } else { oracle.value_at_hand(p)? };
         let outcome = value.map_or_else(|| oracle.outcome(p), |value| Ok(value.outcome()))?;
         let winner = match outcome {
@@ -304,12 +311,12 @@ impl<G: Playable> Session for Line<G> {
     fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error> {
         let begun = Instant::now();
         self.right_book(effort)?;
-        let mut oracle = oracle(&self.game, effort)?;
+        let mut oracle = oracle(&*self.game, effort)?;
         let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
         let mut moves = Vec::new();
         for m in self.game.moves(p) {
-            let value = truth::after(&self.game, oracle.as_mut(), p, m)?;
+            let value = truth::after(&*self.game, oracle.as_mut(), p, m)?;
             let (outcome, plies, margin) = (outcome_word(value.outcome()), value.plies(), margin(value));
             moves.push(MoveValue { name: self.name(p, m), outcome, plies, margin });
             tell(moves.last().expect("just put there"));
@@ -336,7 +343,7 @@ impl<G: Playable> Session for Line<G> {
 
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error> {
         let p = self.here();
-        let text = weights::resolve(&self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let text = weights::resolve(&*self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
         let heuristic = self.game.heuristic(&text)?;
         let only = request.only.map(|list| self.allowed(list)).transpose()?;
         let allow = |game: &G, p: &G::Position, m: G::Move| {
@@ -345,7 +352,8 @@ impl<G: Playable> Session for Line<G> {
                 names.iter().find(|only| only.name == name).inspect(|only| only.met.set(true)).is_some()
             })
         };
-        let search = Search::new(&self.game, &heuristic).only(allow);
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let search = Search::new(&*self.game, &heuristic).only(allow).stopping(request.stop.unwrap_or(&NEVER));
         let (found, tree) = if request.record {
             let explained = search.explain(request.algorithm, p, request.depth, request.most)?;
             (explained.found, Some(self.node_record(p, &explained.tree)))
@@ -358,7 +366,7 @@ impl<G: Playable> Session for Line<G> {
         };
         for only in only.iter().flatten() {
             // A move that was legal nowhere in the tree is a slip of the pen.
-            if request.depth > 0 && !only.met.get() && !over(&self.game, p) {
+            if request.depth > 0 && !only.met.get() && !over(&*self.game, p) {
                 let legal = self.moves();
                 return Err(Error::new(
                     "only-unknown",
@@ -371,7 +379,8 @@ impl<G: Playable> Session for Line<G> {
         }
         let nodes = match request.algorithm {
             Algorithm::Minimax => Some(found.visited),
-            Algorithm::AlphaBeta => count_nodes(&self.game, p, request.depth, allow, COUNTED),
+            Algorithm::AlphaBeta if !request.count => None,
+            Algorithm::AlphaBeta => count_nodes(&*self.game, p, request.depth, allow, COUNTED),
         };
         Ok(TreeRecord {
             value: Number(found.value),
@@ -385,12 +394,13 @@ impl<G: Playable> Session for Line<G> {
     fn search(&self, request: &SearchRequest<'_>, tell: &mut dyn FnMut(&Searched)) -> Result<Searched, Error> {
         let begun = Instant::now();
         let p = self.here();
-        let name = weights::resolve(&self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
+        let name = weights::resolve(&*self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
         let heuristic = self.game.heuristic(&name)?;
-        if over(&self.game, p) {
+        if over(&*self.game, p) {
             return Err(Error::new("nothing-to-search", "play is over: there is nothing to look ahead at"));
         }
-        let Effort { memory, progress, .. } = request.effort;
+        let progress = request.effort.progress;
+        let memory = useful_memory(request, self.game.moves(p).count() as u64);
         let record = |thought: &Thought<G::Move>| Searched {
             game: self.spec.clone(),
             position: self.position(),
@@ -404,7 +414,7 @@ impl<G: Playable> Session for Line<G> {
             seconds: begun.elapsed().as_secs_f64(),
             stopped: thought.stopped,
         };
-        let mut thinking = thinking(&self.game, heuristic, memory, &request.effort);
+        let mut thinking = thinking(&*self.game, heuristic, memory, &request.effort);
         let thought = thinking.think(p, request.depth, request.time, &mut |thought| {
             let record = record(thought);
             if let Some(progress) = progress {
@@ -415,21 +425,27 @@ impl<G: Playable> Session for Line<G> {
         Ok(record(&thought))
     }
 
-    fn perft(&self, depth: u32) -> Result<u64, Error> {
-        perft(&self.game, self.here(), depth)
+    fn perft(&self, depth: u32, stop: Option<&AtomicBool>) -> Result<u64, Error> {
+        perft(&*self.game, self.here(), depth, stop)
     }
 
-    fn stats(&self, plays: u64, seed: u64, tell: &mut dyn FnMut(u64)) -> Result<Stats, Error> {
-        stats::run(&self.game, self.here(), plays, seed, tell)
+    fn stats(
+        &self,
+        plays: u64,
+        seed: u64,
+        stop: Option<&AtomicBool>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Stats, Error> {
+        stats::run(&*self.game, self.here(), plays, seed, stop, tell)
     }
 
     fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error> {
         let most = most.unwrap_or_else(|| states_within::<G>(effort.memory));
-        Ok(unfold_named(&self.game, self.here(), Unfolding { most, progress: Some(tell) })?.arena)
+        Ok(unfold_named(&*self.game, self.here(), Unfolding { most, progress: Some(tell), stop: effort.stop })?.arena)
     }
 
     fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error> {
-        let unfolded = unfold(&self.game, self.here(), Unfolding::default())?;
+        let unfolded = unfold(&*self.game, self.here(), Unfolding::default())?;
         let mut strategy = Strategy::empty(arena);
         let mut found = false;
         for (v, p) in arena.vertices().zip(&unfolded.positions) {
@@ -452,7 +468,7 @@ impl<G: Playable> Session for Line<G> {
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error> {
         self.right_book(effort)?;
         let p = self.here();
-        let m = Machine::new(&self.game, &self.ready(player)?, effort)?.choose(&self.game, p, rng)?;
+        let m = Machine::new(&*self.game, &self.ready(player)?, effort)?.choose(&*self.game, p, rng)?;
         Ok(self.name(p, m))
     }
 
@@ -460,16 +476,16 @@ impl<G: Playable> Session for Line<G> {
         self.right_book(&request.effort)?;
         let (first, second) = (self.ready(request.first)?, self.ready(request.second)?);
         let request = MatchRequest { first: &first, second: &second, ..*request };
-        matches::run(&self.game, self.here(), &request, tell)
+        matches::run(&*self.game, self.here(), &request, tell)
     }
 
     fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error> {
         let heuristic = match request.heuristic {
-            Some(text) => Some(weights::resolve(&self.game, &self.spec, text)?),
+            Some(text) => Some(weights::resolve(&*self.game, &self.spec, text)?),
             None => None,
         };
         let request = TuneRequest { heuristic: heuristic.as_deref(), ..*request };
-        tune::run(&self.game, &self.spec, self.here(), &request, tell)
+        tune::run(&*self.game, &self.spec, self.here(), &request, tell)
     }
 
     fn build_book(
@@ -479,7 +495,7 @@ impl<G: Playable> Session for Line<G> {
         effort: &Effort<'_>,
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Book, Error> {
-        let (game, name) = (&self.game, &full_name(&self.spec));
+        let (game, name) = (&*self.game, &full_name(&self.spec));
         game.with_tactics(book::Build { game, name, out, plies, effort, tell })
     }
 
@@ -487,7 +503,7 @@ impl<G: Playable> Session for Line<G> {
         let begun = Instant::now();
         book.is_of(&full_name(&self.spec))?;
         let position = self.here();
-        let Some(probed) = self.game.with_tactics(book::Probe { game: &self.game, book, position })? else {
+        let Some(probed) = self.game.with_tactics(book::Probe { game: &*self.game, book, position })? else {
             return Ok(None);
         };
         let mut solved = self.unsolved();
@@ -505,13 +521,13 @@ impl<G: Playable> Session for Line<G> {
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Checked, Error> {
         book.is_of(&full_name(&self.spec))?;
-        let game = &self.game;
+        let game = &*self.game;
         game.with_tactics(book::Check { game, book, sample, seed, effort, tell })
     }
 
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error> {
         self.game.solvable()?;
-        let (game, here) = (&self.game, self.here());
+        let (game, here) = (&*self.game, self.here());
         let name = full_name(&self.spec);
         let name = &if *here == game.start() { name } else { name_from(&name, &game.write(here)) };
         let begun = Begun::new(game, here.clone());
@@ -520,12 +536,12 @@ impl<G: Playable> Session for Line<G> {
 
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<attractor_solve::table::Plan, Error> {
         self.game.solvable()?;
-        let begun = Begun::new(&self.game, self.here().clone());
+        let begun = Begun::new(&*self.game, self.here().clone());
         self.game.with_numbers(table::Foresee { game: begun, request })
     }
 
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
-        let mut oracle = self.game.with_numbers(Keys::of(table::Ask { game: &self.game, table, effort: None }));
+        let mut oracle = self.game.with_numbers(Keys::of(table::Ask { game: &*self.game, table, effort: None }));
         match self.solved(&mut *oracle, false) {
             Err(error) if error.id() == table::UNKNOWN => Ok(None),
             solved => solved.map(Some),
@@ -539,24 +555,46 @@ impl<G: Playable> Session for Line<G> {
         seed: u64,
         request: &TableRequest<'_>,
     ) -> Result<attractor_solve::table::Checked, Error> {
-        let game = &self.game;
+        let game = &*self.game;
         let begun = Begun::new(game, table.from().map_or_else(|| Ok(game.start()), |text| game.read(text))?);
         game.with_numbers(table::Check { game: begun, table, sample, seed, request })
     }
 
     fn export_table(&self, table: &Table, out: &mut (dyn Write + Send), request: &TableRequest<'_>) -> io::Result<u64> {
-        let (game, job) = (&self.game, table::job(request));
+        let (game, job) = (&*self.game, table::job(request));
         self.right_book(&Effort { table: Some(table), ..Effort::default() }).map_err(io::Error::other)?;
         game.with_numbers(Keys::of(export::Export { game, table, out, job }))
     }
 
+    fn read_table(
+        &self,
+        table: &Table,
+        request: &TableRequest<'_>,
+        row: &mut dyn FnMut(TableRow),
+    ) -> Result<u64, Error> {
+        self.right_book(&Effort { table: Some(table), ..Effort::default() })?;
+        let (game, job) = (&*self.game, table::job(request));
+        game.with_numbers(Keys::of(export::Read { game, table, job, row }))
+    }
+
     fn check_tactics(&self, most: u64) -> Result<u64, Error> {
-        self.game.with_tactics(soundness::Check { game: &self.game, most })
+        self.game.with_tactics(soundness::Check { game: &*self.game, most })
     }
 
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>> {
-        laws::check(&self.game, effort)
+        laws::check(&*self.game, effort)
     }
+}
+
+/// The memory that a search can make use of: pages of a larger table would cost more than the search itself. Alpha-beta
+/// visits about the square root of the tree.
+fn useful_memory(request: &SearchRequest<'_>, moves: u64) -> u64 {
+    const LEAST: u64 = 1 << 20;
+    const EACH: u64 = 64;
+    const PER_SECOND: f64 = 4e6;
+    let by_depth = moves.max(2).saturating_pow(request.depth / 2 + 1);
+    let by_time = request.time.map_or(u64::MAX, |time| (PER_SECOND * time.as_secs_f64()) as u64);
+    request.effort.memory.min(EACH.saturating_mul(by_depth.min(by_time)).max(LEAST))
 }
 
 /// Says where in a line of moves an error is.

@@ -1,7 +1,7 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
 use crate::{
-    Analysis, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TreeRecord,
+    Analysis, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TableRow, TreeRecord,
     TuneRequest, Tuned, ValueRecord, Verdict,
 };
 use attractor_game::{Board, Error, Player, Rng, laws};
@@ -87,12 +87,18 @@ pub struct TreeRequest<'a> {
     pub most: u64,
     /// Keep the tree, and not only its value.
     pub record: bool,
+    /// Count the nodes of the whole tree where alpha-beta visits fewer.
+    pub count: bool,
+    /// Gives up soon after this becomes true.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// One position of one game and the line that led there.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// The game's name, as it was opened.
     fn spec(&self) -> &str;
+    /// Another session of the same game at the same place.
+    fn fork(&self) -> Box<dyn Session>;
     /// Who is to move.
     fn turn(&self) -> Player;
     /// The position in one line of text.
@@ -140,9 +146,15 @@ pub trait Session: Send {
     /// The best estimate within a time or depth; `tell` hears of every depth.
     fn search(&self, request: &SearchRequest<'_>, tell: &mut dyn FnMut(&Searched)) -> Result<Searched, Error>;
     /// Number of sequences of exactly that many plies from here.
-    fn perft(&self, depth: u32) -> Result<u64, Error>;
+    fn perft(&self, depth: u32, stop: Option<&AtomicBool>) -> Result<u64, Error>;
     /// Random plays from here.
-    fn stats(&self, plays: u64, seed: u64, tell: &mut dyn FnMut(u64)) -> Result<Stats, Error>;
+    fn stats(
+        &self,
+        plays: u64,
+        seed: u64,
+        stop: Option<&AtomicBool>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Stats, Error>;
     /// The arena of all positions reachable from here, named by their texts.
     fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error>;
     /// On an arena unfolded from here: make the move of that name wherever it is legal, else the first.
@@ -195,6 +207,13 @@ pub trait Session: Send {
         out: &mut (dyn Write + Send),
         request: &TableRequest<'_>,
     ) -> std::io::Result<u64>;
+    /// Hands over each entry of a table; returns their number.
+    fn read_table(
+        &self,
+        table: &Table,
+        request: &TableRequest<'_>,
+        row: &mut dyn FnMut(TableRow),
+    ) -> Result<u64, Error>;
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
     /// number, 0 if the game has no tactics.
     fn check_tactics(&self, most: u64) -> Result<u64, Error>;

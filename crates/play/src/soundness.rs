@@ -23,7 +23,7 @@ impl<G: Playable> Question<G> for Check<'_, G> {
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
-        let unfolded = unfold(self.game, &self.game.start(), Unfolding { most: self.most, progress: None })?;
+        let unfolded = unfold(self.game, &self.game.start(), Unfolding { most: self.most, ..Unfolding::default() })?;
         let transposed = Transposed::of(&unfolded.arena);
         let attractors = Attractors::with(&unfolded.arena, &transposed);
         let draws = final_draws(&unfolded.arena, &transposed, &attractors);

@@ -6,6 +6,7 @@ use crate::{
 };
 use attractor_game::{Error, Game, Rng};
 use serde::Serialize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What random plays show.
 #[derive(Clone, PartialEq, Serialize, Debug)]
@@ -40,6 +41,7 @@ pub(crate) fn run<G: Game>(
     from: &G::Position,
     plays: u64,
     seed: u64,
+    stop: Option<&AtomicBool>,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Stats, Error> {
     let mut rng = Rng::new(seed);
@@ -47,6 +49,9 @@ pub(crate) fn run<G: Game>(
     let (mut most_moves, mut shortest, mut longest, mut plies_sum) = (0u64, u64::MAX, 0u64, 0u64);
     let (mut logs, mut endless) = (Vec::new(), 0u64);
     for i in 0..plays {
+        if stop.is_some_and(|stop| stop.load(Relaxed)) {
+            return Err(Error::limit("search-stopped", "stopped before the answer was found"));
+        }
         let mut p = from.clone();
         let (mut plies, mut log) = (0u64, 0.0f64);
         let mut ended = false;

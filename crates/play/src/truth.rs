@@ -13,7 +13,7 @@ use attractor_solve::{
     table::{Inside, Keyed},
 };
 use hashbrown::HashMap;
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::atomic::AtomicBool};
 
 /// Answers questions about one game and remembers what it found. One virtual call per question, none per node.
 pub(crate) trait Oracle<G: Game> {
@@ -353,7 +353,7 @@ impl<'a, G: Playable> WithKeys<'a, G> for Unfold<'a, G> {
     fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
         let Unfold { game, effort } = self;
         let known = effort.table.map(|table| Inside::new(game, keyed, table).always());
-        Box::new(Graph { game, most: states_within::<G>(effort.memory), known, solved: None })
+        Box::new(Graph { game, most: states_within::<G>(effort.memory), stop: effort.stop, known, solved: None })
     }
 }
 
@@ -361,6 +361,7 @@ impl<'a, G: Playable> WithKeys<'a, G> for Unfold<'a, G> {
 struct Graph<'a, G: Game, K> {
     game: &'a G,
     most: u64,
+    stop: Option<&'a AtomicBool>,
     known: Option<Inside<'a, G, K>>,
     solved: Option<SolvedGraph<G::Position>>,
 }
@@ -377,7 +378,7 @@ impl<G: Game, K: Keyed<G>> Graph<'_, G, K> {
     /// The solved graph that holds `p`, and its vertex.
     fn at(&mut self, p: &G::Position) -> Result<(&SolvedGraph<G::Position>, u32), Error> {
         if self.solved.as_ref().is_none_or(|s| !s.ids.contains_key(p)) {
-            let unfolded = unfold_known(self.game, p, self.most, &mut self.known)?;
+            let unfolded = unfold_known(self.game, p, self.most, self.stop, &mut self.known)?;
             let transposed = Transposed::of(&unfolded.arena);
             let attractors = Attractors::with(&unfolded.arena, &transposed);
             let draws = final_draws(&unfolded.arena, &transposed, &attractors);

@@ -83,7 +83,8 @@ impl Words {
         }
         self.bundles.iter().find_map(|bundle| {
             let pattern = bundle.get_message(id)?.value()?;
-            Some(bundle.format_pattern(pattern, Some(&filled), &mut Vec::new()).into_owned())
+            let text = bundle.format_pattern(pattern, Some(&filled), &mut Vec::new()).into_owned();
+            Some(if bundle.locales[0].language == "fr" { elided(text) } else { text })
         })
     }
 
@@ -113,6 +114,18 @@ impl Words {
         let shown: Vec<(&str, &dyn Display)> = args.iter().map(|(n, v)| (*n, v as &dyn Display)).collect();
         self.find(error.id(), &shown).unwrap_or_else(own)
     }
+}
+
+/// French: `de Alice` is `d'Alice`. Messages cannot know what fills them in.
+fn elided(text: String) -> String {
+    const VOWELS: &str = "aeiouàâéèêëîïôûAEIOUÀÂÉÈÊËÎÏÔÛ";
+    let mut parts = text.split(" de ");
+    let mut whole = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        whole += if part.starts_with(|c| VOWELS.contains(c)) { " d'" } else { " de " };
+        whole += part;
+    }
+    whole
 }
 
 /// Which messages a language has; for tests and translators.

@@ -109,7 +109,9 @@ fn every_game_is_searched_within_depth_and_time() {
             heuristic: None,
             only: None,
             record: false,
+            count: false,
             most: 0,
+            stop: None,
         };
         let tree = session.tree(&request).unwrap();
         assert_eq!((found.value.0 as f32, found.best), (tree.value.0 as f32, tree.best), "{spec}");

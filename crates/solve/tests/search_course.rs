@@ -113,7 +113,7 @@ fn connect_four_lab() {
     let alignments = game.heuristic("alignments").unwrap();
     let found = Search::new(&game, &alignments).minimax(&start, 1).unwrap();
     assert_eq!((found.value, names(&game, &start, &found.best)), (7.0, vec!["4".to_owned()]));
-    assert_eq!(perft(&game, &start, 7).unwrap(), 823_536);
+    assert_eq!(perft(&game, &start, 7, None).unwrap(), 823_536);
 }
 
 /// Nodes that alpha-beta visits, moves from left to right, root included.

@@ -6,7 +6,7 @@
 
 use attractor_game::{Error, Game, Heuristics, Indexed, Notation, Playable, Player, Score, Zero, laws::Laws, nearest};
 use hashbrown::HashMap;
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ops::Deref, sync::Arc};
 
 /// How play ended at a final vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,12 +50,40 @@ pub enum Names {
     Words(Vec<Box<str>>),
 }
 
+/// Numbers in a row: our own, or somebody else's memory that is only looked at (an array of another language).
+#[derive(Clone)]
+pub enum Row<T> {
+    /// Our own.
+    Own(Vec<T>),
+    /// Lent; it must show the same numbers as long as it is held.
+    Lent(Arc<dyn AsRef<[T]> + Send + Sync>),
+}
+
+impl<T> Deref for Row<T> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &[T] {
+        match self {
+            Row::Own(numbers) => numbers,
+            Row::Lent(numbers) => (**numbers).as_ref(),
+        }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Row<T> {
+    fn eq(&self, other: &Row<T>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Row<T> {}
+
 /// An explicit game graph. Build one with [`Builder`], [`unfold`](crate::graph::unfold) or a reader.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Arena {
     /// The successors of `v` are `moves[offsets[v]..offsets[v + 1]]`.
-    offsets: Vec<u64>,
-    moves: Vec<u32>,
+    offsets: Row<u64>,
+    moves: Row<u32>,
     /// Owner in the lowest bit; result in the two above it.
     marks: Vec<u8>,
     names: Names,
@@ -66,6 +94,56 @@ pub struct Arena {
 impl Arena {
     /// The largest number of vertices: two bits of a 32-bit word are left for what a solver knows of a vertex.
     pub const MOST: u64 = (1 << 30) - 1;
+
+    /// An arena from compressed rows as they are: the successors of `v` are `moves[offsets[v]..offsets[v + 1]]`. Vertices are
+    /// called by their numbers. Repeated successors stay, which changes nothing but the number of moves. `end` is asked
+    /// for where there are no successors. An error names the first vertex that is wrong.
+    pub fn from_rows(
+        offsets: Row<u64>,
+        moves: Row<u32>,
+        owner: impl Fn(usize) -> Result<Player, Error>,
+        end: impl Fn(usize, Player) -> Result<End, Error>,
+        start: u32,
+    ) -> Result<Arena, Error> {
+        let n = offsets.len().saturating_sub(1);
+        if n as u64 > Arena::MOST {
+            return Err(too_many_vertices());
+        }
+        if offsets.first().is_none_or(|&first| first != 0) {
+            return Err(Error::new(
+                "row-begin",
+                "offsets begin with 0: there is one for each vertex, where its successors begin, and one more",
+            ));
+        }
+        if let Some(v) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
+            return Err(Error::new("row-order", "the offset after that of vertex {vertex} is smaller: offsets go up")
+                .arg("vertex", v));
+        }
+        if offsets[n] != moves.len() as u64 {
+            return Err(Error::new("row-end", "the last offset is {last}, but there are {moves} successors")
+                .arg("last", offsets[n])
+                .arg("moves", moves.len()));
+        }
+        if let Some(at) = moves.iter().position(|&w| w as usize >= n) {
+            let from = offsets.partition_point(|&o| o <= at as u64) - 1;
+            return Err(Error::new("row-move", "vertex {from} has the successor {to}, but vertices are below {count}")
+                .arg("from", from)
+                .arg("to", moves[at])
+                .arg("count", n));
+        }
+        if n > 0 && start as usize >= n {
+            return Err(Error::new("row-start", "the start {vertex} is no vertex: vertices are below {count}")
+                .arg("vertex", start)
+                .arg("count", n));
+        }
+        let mut marks = Vec::with_capacity(n);
+        for v in 0..n {
+            let player = owner(v)?;
+            let last = offsets[v] == offsets[v + 1];
+            marks.push(mark(player, if last { end(v, player)? } else { End::stuck(player) }));
+        }
+        Ok(Arena { offsets, moves, marks, names: Names::Numbers, start, merged: 0 })
+    }
 
     /// Number of vertices.
     #[inline]
@@ -209,7 +287,10 @@ impl fmt::Debug for Arena {
 /// ```
 #[derive(Debug)]
 pub struct Builder {
-    arena: Arena,
+    offsets: Vec<u64>,
+    moves: Vec<u32>,
+    marks: Vec<u8>,
+    merged: u64,
     /// Reused to find repetitions in long rows.
     sorted: Vec<u32>,
 }
@@ -231,45 +312,36 @@ impl Builder {
         let mut offsets = Vec::with_capacity(vertices + 1);
         offsets.push(0);
         let (moves, marks) = (Vec::with_capacity(moves), Vec::with_capacity(vertices));
-        let arena = Arena { offsets, moves, marks, names: Names::Numbers, start: 0, merged: 0 };
-        Builder { arena, sorted: Vec::new() }
+        Builder { offsets, moves, marks, merged: 0, sorted: Vec::new() }
     }
 
     /// Number of vertices so far.
     pub fn len(&self) -> usize {
-        self.arena.len()
+        self.marks.len()
     }
 
     /// No vertex so far.
     pub fn is_empty(&self) -> bool {
-        self.arena.is_empty()
+        self.marks.is_empty()
     }
 
     /// Adds the next vertex. Successors may be vertices still to come; a repeated one is merged with the first. `end`
     /// counts only where there are no successors; without it the owner, who cannot move, loses.
     #[inline]
     pub fn push(&mut self, owner: Player, successors: &[u32], end: Option<End>) -> Result<u32, Error> {
-        let arena = &mut self.arena;
-        let v = arena.marks.len() as u64;
+        let v = self.marks.len() as u64;
         if v >= Arena::MOST {
-            return Err(
-                Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
-            );
+            return Err(too_many_vertices());
         }
-        let result = match end.unwrap_or(End::stuck(owner)) {
-            End::Won(Player::One) => 0,
-            End::Won(Player::Two) => 1,
-            End::Draw => 2,
-        };
-        arena.marks.push(owner.index() as u8 | result << 1);
+        self.marks.push(mark(owner, end.unwrap_or(End::stuck(owner))));
         const SHORT: usize = 12;
         if successors.len() <= SHORT {
-            let begin = arena.moves.len();
+            let begin = self.moves.len();
             for &w in successors {
-                if arena.moves[begin..].contains(&w) {
-                    arena.merged += 1;
+                if self.moves[begin..].contains(&w) {
+                    self.merged += 1;
                 } else {
-                    arena.moves.push(w);
+                    self.moves.push(w);
                 }
             }
         } else {
@@ -278,23 +350,23 @@ impl Builder {
             self.sorted.sort_unstable();
             self.sorted.dedup();
             if self.sorted.len() == successors.len() {
-                arena.moves.extend_from_slice(successors);
+                self.moves.extend_from_slice(successors);
             } else {
-                arena.merged += (successors.len() - self.sorted.len()) as u64;
+                self.merged += (successors.len() - self.sorted.len()) as u64;
                 let mut seen: hashbrown::HashSet<u32> = hashbrown::HashSet::with_capacity(self.sorted.len());
-                arena.moves.extend(successors.iter().copied().filter(|&w| seen.insert(w)));
+                self.moves.extend(successors.iter().copied().filter(|&w| seen.insert(w)));
             }
         }
-        arena.offsets.push(arena.moves.len() as u64);
+        self.offsets.push(self.moves.len() as u64);
         Ok(v as u32)
     }
 
     /// The first move that leads to no vertex, as (from, to): what a reader must complain about before `finish`.
     pub fn dangling(&self) -> Option<(u32, u32)> {
         let n = self.len() as u32;
-        let at = self.arena.moves.iter().position(|&w| w >= n)?;
-        let from = self.arena.offsets.partition_point(|&o| o <= at as u64) - 1;
-        Some((from as u32, self.arena.moves[at]))
+        let at = self.moves.iter().position(|&w| w >= n)?;
+        let from = self.offsets.partition_point(|&o| o <= at as u64) - 1;
+        Some((from as u32, self.moves[at]))
     }
 
     /// The arena. Panics if a move leads to no vertex, if names and vertices differ in number, or if the start is no
@@ -305,12 +377,26 @@ impl Builder {
             assert_eq!(words.len(), self.len(), "every vertex has a name");
         }
         assert!(self.is_empty() || (start as usize) < self.len(), "the start is a vertex");
-        self.arena.names = names;
-        self.arena.start = start;
-        self.arena.moves.shrink_to_fit();
-        self.arena.offsets.shrink_to_fit();
-        self.arena
+        self.moves.shrink_to_fit();
+        self.offsets.shrink_to_fit();
+        let Builder { offsets, moves, marks, merged, .. } = self;
+        Arena { offsets: Row::Own(offsets), moves: Row::Own(moves), marks, names, start, merged }
     }
+}
+
+/// Owner in the lowest bit, result in the two above it.
+fn mark(owner: Player, end: End) -> u8 {
+    let result = match end {
+        End::Won(Player::One) => 0,
+        End::Won(Player::Two) => 1,
+        End::Draw => 2,
+    };
+    owner.index() as u8 | result << 1
+}
+
+#[cold]
+fn too_many_vertices() -> Error {
+    Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
 }
 
 /// An arena is a game like any other.

@@ -5,11 +5,11 @@
 //! draws of all other positions come out as on the whole graph, by the same code.
 
 use super::{Arena, Builder, End, Names, Unfolded};
-use crate::table::Known;
+use crate::{search::stopped, table::Known};
 use attractor_game::{Draw, Error, Game, Outcome, Player, Value};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
-use std::hash::BuildHasher;
+use std::{hash::BuildHasher, sync::atomic::AtomicBool};
 
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,12 +61,13 @@ impl<P> Growing<P> {
     }
 }
 
-/// Unfolds positions reachable from `from`, at most so many, and asks for the value of each but the first before its moves are
+/// Unfolds positions reachable from `from`, at most so many and until somebody says stop, and asks for the value of each but the first before its moves are
 /// looked at. The start is vertex 0; vertices that stand for no position have none.
 pub fn unfold_known<G: Game>(
     game: &G,
     from: &G::Position,
     most: u64,
+    stop: Option<&AtomicBool>,
     known: &mut impl Known<G::Position>,
 ) -> Result<Unfolded<Option<G::Position>>, Error> {
     let hasher = FixedState::default();
@@ -78,6 +79,9 @@ pub fn unfold_known<G: Game>(
     let mut successors: Vec<u32> = Vec::new();
     while builder.len() < all.kinds.len() {
         let v = builder.len();
+        if v.is_multiple_of(256) {
+            stopped(stop)?;
+        }
         successors.clear();
         let p = all.positions[v].clone();
         let owner = p.as_ref().map_or(Player::One, |p| game.turn(p));

@@ -9,7 +9,7 @@ mod strategy;
 mod transpose;
 mod unfold;
 
-pub use arena::{Arena, Builder, End, Names};
+pub use arena::{Arena, Builder, End, Names, Row};
 pub use attractor::{Attractors, by_recursion, final_draws, fixed_point};
 pub use frontier::unfold_known;
 pub use shape::{acyclic, bipartite};

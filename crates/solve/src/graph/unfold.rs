@@ -1,10 +1,11 @@
 //! From rules to an arena: every position reachable from one, as an explicit graph.
 
 use super::{Arena, Builder, End, Names};
+use crate::search::stopped;
 use attractor_game::{Error, Game, Notation, Outcome};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use std::hash::BuildHasher;
+use std::{hash::BuildHasher, sync::atomic::AtomicBool};
 
 /// An arena with the position that each vertex stands for. Vertices are in breadth-first order; the start is 0.
 pub struct Unfolded<P> {
@@ -20,11 +21,13 @@ pub struct Unfolding<'a> {
     pub most: u64,
     /// Told from time to time: positions found, positions whose moves are known.
     pub progress: Option<&'a mut dyn FnMut(u64, u64)>,
+    /// Gives up soon after this becomes true.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for Unfolding<'_> {
     fn default() -> Self {
-        Unfolding { most: Arena::MOST, progress: None }
+        Unfolding { most: Arena::MOST, progress: None, stop: None }
     }
 }
 
@@ -38,6 +41,9 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
     let mut successors: Vec<u32> = Vec::new();
     while builder.len() < positions.len() {
         let v = builder.len();
+        if v.is_multiple_of(256) {
+            stopped(how.stop)?;
+        }
         if v.is_multiple_of(65_536)
             && let Some(tell) = &mut how.progress
         {

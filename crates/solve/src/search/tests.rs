@@ -246,11 +246,11 @@ fn long_play_needs_no_stack() {
 
     let short = Long(DEEPEST);
     assert_eq!(Search::new(&short, &Zero).alpha_beta(&short.start(), u32::MAX).unwrap().value, -1.0);
-    assert_eq!(perft(&short, &short.start(), DEEPEST).unwrap(), 1);
+    assert_eq!(perft(&short, &short.start(), DEEPEST, None).unwrap(), 1);
     for result in [
         Search::new(&game, &Zero).minimax(&game.start(), u32::MAX).map(|_| ()),
         Search::new(&game, &Zero).alpha_beta(&game.start(), u32::MAX).map(|_| ()),
-        perft(&game, &game.start(), u32::MAX).map(|_| ()),
+        perft(&game, &game.start(), u32::MAX, None).map(|_| ()),
     ] {
         assert_eq!(result.unwrap_err().id(), "too-deep");
     }
@@ -299,7 +299,7 @@ fn perft_counts_sequences() {
     for seed in 0..50 {
         let game = Dag::dag(seed, 60, 8);
         for plies in 0..8 {
-            assert_eq!(perft(&game, &0, plies).unwrap(), slowly(&game, 0, plies));
+            assert_eq!(perft(&game, &0, plies, None).unwrap(), slowly(&game, 0, plies));
         }
     }
 }

@@ -148,7 +148,7 @@ fn numbered<G: Indexed>(game: &G, job: &Job<'_>, back: impl Fn(&G::Position) -> 
 pub fn plan_whole<G: Notation>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
     let each = whole::EACH + size_of::<G::Position>() as u64;
     let (most, begun) = ((job.memory / each).min(100_000), Instant::now());
-    let (at_least, at_most) = match unfold(game, &game.start(), Unfolding { most, progress: None }) {
+    let (at_least, at_most) = match unfold(game, &game.start(), Unfolding { most, ..Unfolding::default() }) {
         Ok(unfolded) => (unfolded.positions.len() as u64, Some(unfolded.positions.len() as u64)),
         Err(error) if error.id() == "too-many-states" => (most, None),
         Err(error) => return Err(error),

@@ -39,6 +39,7 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
                 .arg("algorithm", other));
         }
     };
+    let stop = desk.effort(session.spec()).stop;
     let search = |algorithm| TreeRequest {
         depth: request.depth,
         algorithm,
@@ -46,6 +47,8 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
         only: request.only.as_deref().filter(|only| !only.trim().is_empty()),
         most: NODES,
         record: true,
+        count: true,
+        stop,
     };
     request.heuristic.as_deref().map(heuristic).transpose()?;
     let record = session.tree(&search(algorithm))?;
