@@ -4,8 +4,10 @@
 mod browser;
 mod licences;
 mod log;
+mod package;
 mod parquet;
 mod peers;
+mod python;
 mod run;
 
 use run::{Step, cargo, run_all};
@@ -14,6 +16,10 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
+       cargo xtask python    builds the wheel, installs it into a new environment and tests it there
+       cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
+       cargo xtask book    builds the guide as a site with mdBook (compiled inside target/ the first time)
+       cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/dist
        cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
        cargo xtask gallery    draws the figures in gallery/ again
@@ -26,6 +32,10 @@ fn main() -> ExitCode {
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
         Some("browser") => browser::check(),
+        Some("python") => python::check(),
+        Some("python-bench") => python::bench(),
+        Some("book") => package::book().map(|_| ()),
+        Some("package") => package::all(),
         Some("schemathesis") => browser::schemathesis(),
         Some("gallery") => gallery(),
         Some("bitbully") => peers::bitbully(),
@@ -55,6 +65,7 @@ fn test() -> Result<(), String> {
     ])?;
     licences::check()?;
     run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])?;
+    python::check()?;
     browser::check()
 }
 
@@ -137,5 +148,8 @@ fn full() -> Result<(), String> {
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])?;
+    python::bench()?;
+    package::book()?;
+    package::all()?;
     browser::schemathesis()
 }

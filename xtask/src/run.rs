@@ -6,15 +6,15 @@ use std::{path::PathBuf, process::Command, time::Instant};
 pub(crate) struct Step {
     name: &'static str,
     command: Vec<String>,
-    env: Vec<(&'static str, &'static str)>,
+    env: Vec<(&'static str, String)>,
 }
 
 impl Step {
     pub(crate) fn new(name: &'static str, command: Vec<String>) -> Step {
         Step { name, command, env: Vec::new() }
     }
-    pub(crate) fn env(mut self, key: &'static str, value: &'static str) -> Step {
-        self.env.push((key, value));
+    pub(crate) fn env(mut self, key: &'static str, value: impl Into<String>) -> Step {
+        self.env.push((key, value.into()));
         self
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn run_all(steps: &[Step]) -> Result<(), String> {
         crate::log::line(&format!("== {}", step.name));
         let begun = Instant::now();
         let mut command = Command::new(&step.command[0]);
-        command.args(&step.command[1..]).current_dir(root()).envs(step.env.iter().copied());
+        command.args(&step.command[1..]).current_dir(root()).envs(step.env.iter().map(|(key, value)| (key, value)));
         let good = crate::log::run(&mut command).map_err(|e| format!("{}: {e}", step.name))?;
         if !good {
             return Err(format!("{} failed: {}", step.name, step.command[1..].join(" ")));

@@ -1,0 +1,137 @@
+"""What an answer may cost, and who hears how far it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+
+from ._attractor import Error
+
+if TYPE_CHECKING:
+    from .tables import Table
+
+Progress = Union[None, bool, Callable[[int, int, str], object]]
+Memory = Union[int, str]
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def memory_bytes(memory: Memory) -> int:
+    """A size such as ``"512M"`` in bytes.
+
+    >>> memory_bytes("2K"), memory_bytes(100)
+    (2048, 100)
+    """
+    if isinstance(memory, int) and not isinstance(memory, bool) and memory > 0:
+        return memory
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(memory), re.IGNORECASE)
+    if found is None or float(found[1]) <= 0:
+        raise _wrong("memory", memory, 'a number of bytes or a text such as "512M" or "2G"')
+    return int(float(found[1]) * _UNITS[found[2].upper()])
+
+
+def _wrong(name: str, value: object, expected: str) -> Error:
+    error = Error(f"{name} is {value!r}; expected {expected}")
+    error.id = "bad-argument"
+    return error
+
+
+def whole(name: str, value: object, least: int = 0) -> int:
+    """A whole number that is not too small, or the error that says so."""
+    try:
+        number = value.__index__()  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        raise _wrong(name, value, f"a whole number from {least} on") from None
+    if isinstance(value, bool) or number < least:
+        raise _wrong(name, value, f"a whole number from {least} on")
+    return int(number)
+
+
+class _Line:
+    """A line on standard error that says how far work is, once it takes long."""
+
+    def __init__(self, after: float) -> None:
+        self.begun = time.monotonic()
+        self.next = self.begun + after
+        self.width = 0
+
+    def __call__(self, done: int, total: int, text: str) -> None:
+        now = time.monotonic()
+        if now < self.next:
+            return
+        self.next = now + 0.2
+        seconds = now - self.begun
+        rate = f"{done / seconds:,.0f}/s" if seconds > 0 else ""
+        if total:
+            part = min(1.0, done / total)
+            left = seconds / part - seconds if part > 0 else 0.0
+            bar = "█" * int(20 * part) + "·" * (20 - int(20 * part))
+            line = f"{part:4.0%} |{bar}| {done:,}/{total:,} [{_clock(seconds)}<{_clock(left)}, {rate}]"
+        else:
+            line = f"{done:,} [{_clock(seconds)}, {rate}]"
+        line = f"{line} {text}"[:100]
+        # What was longer before is wiped.
+        sys.stderr.write("\r" + line.ljust(self.width))
+        sys.stderr.flush()
+        self.width = len(line)
+
+    def close(self) -> None:
+        if self.width:
+            sys.stderr.write("\r" + " " * self.width + "\r")
+            sys.stderr.flush()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+def _watched() -> bool:
+    return sys.stderr.isatty() or "ipykernel" in sys.modules
+
+
+class Effort:
+    """Keyword arguments of long work, checked and ready for Rust."""
+
+    def __init__(
+        self,
+        memory: Memory = "1G",
+        threads: Optional[int] = 1,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+        table: Optional[Table] = None,
+        book: Union[bool, str, os.PathLike[str], None] = None,
+    ) -> None:
+        number = (os.cpu_count() or 1) if threads is None else whole("threads", threads, 1)
+        if seconds is not None and not seconds > 0:
+            raise _wrong("seconds", seconds, "a number above 0")
+        self.line: Optional[_Line] = None
+        tell: Optional[Callable[[int, int, str], object]]
+        if callable(progress):
+            tell = progress
+        elif progress or (progress is None and _watched()):
+            tell = self.line = _Line(0.0 if progress else 1.0)
+        else:
+            tell = None
+        self.allowed: dict[str, Any] = {
+            "memory": memory_bytes(memory),
+            "threads": number,
+            "seconds": None if seconds is None else float(seconds),
+            "progress": tell,
+        }
+        self.sources: dict[str, Any] = {
+            "table": None if table is None else table._table,
+            "book": None if book is None or isinstance(book, bool) else os.fspath(book),
+            "usual": book is None or book is True,
+        }
+
+    def __enter__(self) -> Effort:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.line is not None:
+            self.line.close()

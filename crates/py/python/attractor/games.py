@@ -1,0 +1,672 @@
+"""Games and positions: the same for the games that come with the package and for those written in Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Optional, Protocol, Union
+
+from . import _attractor
+from ._attractor import Drawing, Error, Session, wilson
+from .arenas import Arena
+from .effort import Effort, Memory, Progress, whole
+from .records import Analysis, Found, Match, MoveValue, Search, Side, Solved, Stats, Tree, number
+
+if TYPE_CHECKING:
+    from .tables import Table
+
+#: A heuristic by name, or a function of a position (of a state, for games written in Python), from player 1's side.
+Heuristic = Union[None, str, Callable[[Any], float]]
+#: A machine by name, or a function that is given a position and returns a move.
+Player = Union[str, Callable[["Position"], object]]
+
+#: As many nodes as a tree may have that is kept.
+_MOST_NODES = 2_000_000
+#: Deeper than any search gets.
+_DEEP = 499
+
+
+class Rules(Protocol):
+    """What a game of your own has: four methods on immutable, hashable states.
+
+    Optional: ``result(state)`` on states without moves, 1, 2 or 0 (default: who cannot move loses);
+    ``heuristic(state)`` from player 1's side; ``name(state, move)`` and ``diagram(state)``, texts; ``acyclic = False``
+    where play may come back.
+    """
+
+    def start(self) -> Any:
+        """Where play begins."""
+
+    def turn(self, state: Any, /) -> int:
+        """Who is to move: 1 or 2."""
+
+    def moves(self, state: Any, /) -> Iterable[Any]:
+        """The legal moves; none exactly when play is over."""
+
+    def play(self, state: Any, move: Any, /) -> Any:
+        """The state after a legal move; the one before stays as it is."""
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game that comes with the package."""
+
+    name: str
+    #: What the size looks like; empty if there is none.
+    size: str
+    #: The size where none is given.
+    default: str
+    options: list[str]
+    #: Small instances.
+    samples: list[str]
+    #: ``"search"`` (no play comes back to a position) or ``"graph"`` (unfolded, attractors).
+    solved_by: str
+
+
+def games() -> list[GameInfo]:
+    """Every game that comes with the package.
+
+    >>> [info.name for info in games()][:4]
+    ['nim', 'chomp', 'tictactoe', 'mnk']
+    """
+    return [GameInfo(**info) for info in _attractor.games()]
+
+
+def game(rules: Union[str, Rules, type[Rules]]) -> Game:
+    """A game by its name, or of an object of your own class.
+
+    >>> game("connect4").start.play(4, 4).turn
+    1
+    >>> class Matches:
+    ...     def start(self): return (9, 1)
+    ...     def turn(self, state): return state[1]
+    ...     def moves(self, state): return [n for n in (1, 2) if n <= state[0]]
+    ...     def play(self, state, move): return (state[0] - move, 3 - state[1])
+    >>> game(Matches()).solve().outcome
+    'loss'
+    """
+    if isinstance(rules, str):
+        return Game(Session.open(rules))
+    made: Rules = rules() if isinstance(rules, type) else rules
+    return Game(Session.own(made, None), made)
+
+
+def tree_game(tree: object) -> Game:
+    """The game of a tree given by hand: nested lists of numbers with player 1 to move, or the command's dictionaries.
+
+    >>> tree_game([[3, 5], [2, 9]]).minimax(2).value
+    3.0
+    """
+    return Game(Session.open_tree(json.dumps(_given(tree))))
+
+
+def _given(tree: object) -> dict[str, Any]:
+    if isinstance(tree, Mapping):
+        return dict(tree)
+
+    def node(part: object) -> dict[str, Any]:
+        if isinstance(part, (list, tuple)):
+            return {"children": [node(child) for child in part]}
+        if isinstance(part, Mapping):
+            return dict(part)
+        if isinstance(part, bool) or not isinstance(part, (int, float)):
+            error = Error(f"{part!r} in the tree is neither a number nor a list of subtrees")
+            error.id = "bad-tree"
+            raise error
+        return {"value": part}
+
+    return {"player": 1, **node(tree)}
+
+
+class Place:
+    """What can be asked of a position, and of a game: there it is about the start."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        _session: Session
+
+        @property
+        def game(self) -> Game: ...
+
+    # What it is.
+
+    @property
+    def text(self) -> str:
+        """The position in one line of text, as the game writes it."""
+        return self._session.position()
+
+    @property
+    def state(self) -> Any:
+        """The state, in games written in Python; else None."""
+        return self._session.state()
+
+    @property
+    def turn(self) -> int:
+        """Who is to move: 1 or 2."""
+        return self._session.turn
+
+    @property
+    def moves(self) -> list[Any]:
+        """The legal moves by name; in games written in Python the moves themselves."""
+        own = self._session.own_moves()
+        return self._session.moves() if own is None else own
+
+    @property
+    def finished(self) -> bool:
+        """Play is over."""
+        return self._session.finished() is not None
+
+    @property
+    def winner(self) -> Optional[int]:
+        """Who has won: 1, 2, or 0 for nobody; None while play goes on."""
+        finish = self._session.finished()
+        return None if finish is None else finish[0]
+
+    @property
+    def margin(self) -> Optional[int]:
+        """By how much player 1 is ahead at the end, in games that count it."""
+        finish = self._session.finished()
+        return None if finish is None else finish[1]
+
+    @property
+    def line(self) -> list[str]:
+        """The moves that led here, by name."""
+        return self._session.line()
+
+    @property
+    def diagram(self) -> str:
+        """The position as a picture in text."""
+        return self._session.diagram()
+
+    def __str__(self) -> str:
+        return self.diagram
+
+    # Where it leads.
+
+    def play(self, *moves: object) -> Position:
+        """The position after a move, or after several.
+
+        >>> game("tictactoe").start.play("b2", "a1").turn
+        1
+        """
+        session = self._session
+        for move in moves:
+            session = session.play(self._name(session, move))
+        return Position(self.game, session)
+
+    @staticmethod
+    def _name(session: Session, move: object) -> str:
+        own = session.own_moves()
+        if own is not None:
+            for name, known in zip(session.moves(), own):
+                if known is move or known == move:
+                    return name
+        return str(move)
+
+    def play_line(self, text: str) -> Position:
+        """The position after moves written as the game writes them, such as ``"4455"``."""
+        return Position(self.game, self._session.play_line(text))
+
+    def __iter__(self) -> Iterator[Position]:
+        """The positions after each move."""
+        return (self.play(move) for move in self.moves)
+
+    # What it is worth.
+
+    def solve(
+        self,
+        outcome: bool = False,
+        *,
+        memory: Memory = "1G",
+        threads: Optional[int] = 1,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+        table: Optional[Table] = None,
+        book: Union[bool, str, os.PathLike[str], None] = None,
+    ) -> Solved:
+        """The exact value for the player to move, all best moves and a principal line.
+
+        `outcome`: who wins is enough. `table` and `book` answer what they hold at once; the book that comes with the
+        package counts unless `book` is False.
+
+        >>> print(game("nim:3+4+5").solve())
+        Player 1, to move, wins in 11 plies.
+        """
+        with Effort(memory, threads, seconds, progress, table, book) as effort:
+            return self._solved(self._session.solve(outcome, effort.allowed, effort.sources))
+
+    def _solved(self, data: dict[str, Any]) -> Solved:
+        if self.game._rules is not None:
+            data["best"] = self._objects(data["best"])
+            line: list[Any] = []
+            here: Place = self
+            for name in data["line"]:
+                line += here._objects([name])
+                here = Position(self.game, here._session.play(name))
+            data["line"] = line
+        return Solved(**data)
+
+    def _objects(self, names: list[str]) -> list[Any]:
+        if self.game._rules is None:
+            return names
+        known = dict(zip(self._session.moves(), self._session.own_moves() or []))
+        return [known.get(name, name) for name in names]
+
+    def analyse(
+        self,
+        *,
+        memory: Memory = "1G",
+        threads: Optional[int] = 1,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+        table: Optional[Table] = None,
+        book: Union[bool, str, os.PathLike[str], None] = None,
+    ) -> Analysis:
+        """The same for every legal move.
+
+        >>> [(m.move, m.outcome, m.plies) for m in game("chomp:2x3").analyse().moves][:2]
+        [('1,1', 'loss', 1), ('1,2', 'loss', 3)]
+        """
+        with Effort(memory, threads, seconds, progress, table, book) as effort:
+            analysed = self._session.analyse(effort.allowed, effort.sources)
+        data = analysed.data()
+        names = self._objects([move["move"] for move in data["moves"]])
+        moves = [
+            MoveValue(move, value["outcome"], value["plies"], value["margin"])
+            for move, value in zip(names, data["moves"])
+        ]
+        return Analysis(self._solved(data["position"]), moves, analysed)
+
+    def value(self) -> dict[str, Any]:
+        """What the position is worth as part of a sum: value, mean, temperature. For games that have such values."""
+        value: dict[str, Any] = self._session.combinatorial()
+        return value
+
+    # Looking ahead.
+
+    def _thinking(self, heuristic: Heuristic) -> tuple[Session, Optional[str]]:
+        """The session to search with, and the name of the heuristic there."""
+        if not callable(heuristic):
+            return self._session, heuristic
+        rules: Any = (
+            _Wrapped(Position(self.game, self._session))
+            if self.game._rules is None
+            else _From(self.game._rules, self.state)
+        )
+        return Session.own(rules, heuristic), "heuristic"
+
+    def _tree(
+        self,
+        depth: int,
+        algorithm: str,
+        heuristic: Heuristic,
+        only: Optional[Iterable[object]],
+        keep: bool,
+        seconds: Optional[float],
+        progress: Progress,
+    ) -> _attractor.Treed:
+        session, name = self._thinking(heuristic)
+        allowed = None if only is None else only if isinstance(only, str) else " ".join(map(str, only))
+        with Effort(seconds=seconds, progress=progress) as effort:
+            return session.tree(
+                depth=whole("depth", depth),
+                algorithm=algorithm,
+                heuristic=name,
+                only=allowed,
+                record=keep,
+                count=keep,
+                most=_MOST_NODES,
+                allowed=effort.allowed,
+            )
+
+    def _found(self, treed: _attractor.Treed) -> Found:
+        data = treed.data()
+        return Found(number(data["value"]), self._objects(data["best"]), data["visited"])
+
+    def minimax(
+        self,
+        depth: int,
+        heuristic: Heuristic = None,
+        *,
+        only: Optional[Iterable[object]] = None,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+    ) -> Found:
+        """Min-max to that depth: the value from player 1's side and all best moves. `only`: moves looked at, for both.
+
+        >>> game("tictactoe").minimax(9, "zero")
+        Found(value=0.0, best=['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'], visited=549946)
+        """
+        return self._found(self._tree(depth, "minimax", heuristic, only, False, seconds, progress))
+
+    def alphabeta(
+        self,
+        depth: int,
+        heuristic: Heuristic = None,
+        *,
+        only: Optional[Iterable[object]] = None,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+    ) -> Found:
+        """Alpha-beta in the order of the moves: the same value, the first best move, fewer nodes.
+
+        >>> game("tictactoe").alphabeta(9, "zero").visited < 549946
+        True
+        """
+        return self._found(self._tree(depth, "alpha-beta", heuristic, only, False, seconds, progress))
+
+    def tree(
+        self,
+        depth: int,
+        algorithm: str = "minimax",
+        heuristic: Heuristic = None,
+        *,
+        only: Optional[Iterable[object]] = None,
+        seconds: Optional[float] = None,
+        progress: Progress = None,
+    ) -> Tree:
+        """The whole search as a tree with every value and cut, to be looked at or drawn.
+
+        >>> tree = tree_game([[3, 5], [2, 9]]).tree(2, "alpha-beta")
+        >>> tree.value, tree.visited, tree.root.children[1].cut
+        (3.0, 6, '2 <= alpha = 3')
+        """
+        treed = self._tree(depth, algorithm, heuristic, only, True, seconds, progress)
+        data = treed.data()
+        value, best = number(data["value"]), self._objects(data["best"])
+        return Tree(value, best, data["visited"], data["nodes"], treed)
+
+    def search(
+        self,
+        depth: Optional[int] = None,
+        seconds: Optional[float] = None,
+        heuristic: Heuristic = None,
+        *,
+        memory: Memory = "1G",
+        threads: Optional[int] = 1,
+        progress: Progress = None,
+        table: Optional[Table] = None,
+    ) -> Search:
+        """The best estimate to a depth or within a time: alpha-beta with a table, one ply deeper each time.
+
+        >>> game("connect4").search(depth=4).best
+        ['4']
+        """
+        session, name = self._thinking(heuristic)
+        if depth is None and seconds is None:
+            seconds = 1.0
+        with Effort(memory, threads, None, progress, table, False) as effort:
+            data = session.search(
+                depth=_DEEP if depth is None else whole("depth", depth, 1),
+                time=seconds,
+                heuristic=name,
+                allowed=effort.allowed,
+                sources=effort.sources,
+            )
+        data["value"] = number(data["value"])
+        data["best"] = self._objects(data["best"])
+        return Search(**data)
+
+    def heuristic(self, name: Heuristic = None) -> float:
+        """What a heuristic says of this position itself, from player 1's side."""
+        return self.minimax(0, name).value
+
+    # Counting and playing.
+
+    def perft(self, depth: int, *, progress: Progress = None) -> int:
+        """The number of sequences of exactly that many plies.
+
+        >>> game("tictactoe").perft(9)
+        127872
+        """
+        with Effort(progress=progress) as effort:
+            return self._session.perft(whole("depth", depth), effort.allowed)
+
+    def stats(self, games: int = 1000, *, seed: int = 1, progress: Progress = None) -> Stats:
+        """Random plays: who wins how often, how many moves there are, how long it takes."""
+        with Effort(progress=progress) as effort:
+            data = self._session.stats(whole("games", games), seed, effort.allowed)
+        return Stats(**{**data, **_sides(data)})
+
+    def choose(
+        self,
+        player: str = "perfect",
+        *,
+        seed: Optional[int] = None,
+        memory: Memory = "1G",
+        table: Optional[Table] = None,
+        book: Union[bool, str, os.PathLike[str], None] = None,
+        progress: Progress = None,
+    ) -> Any:
+        """The move that a machine makes here, such as ``"random"``, ``"minimax:depth=4"``, ``"perfect"``."""
+        drawn = random.getrandbits(63) if seed is None else seed
+        with Effort(memory, 1, None, progress, table, book) as effort:
+            name = self._session.choose(player, drawn, effort.allowed, effort.sources)
+        return self._objects([name])[0]
+
+    def match(
+        self,
+        first: Player,
+        second: Player,
+        games: int = 100,
+        *,
+        swap: bool = False,
+        seed: int = 1,
+        memory: Memory = "1G",
+        threads: Optional[int] = None,
+        progress: Progress = None,
+        table: Optional[Table] = None,
+        book: Union[bool, str, os.PathLike[str], None] = None,
+    ) -> Match:
+        """Games between two machines, or functions of yours that choose a move; `first` begins, or both in turn.
+
+        >>> match = game("connect4").match("minimax:depth=2", "random", games=20)
+        >>> match.games, match.first.wins > match.second.wins
+        (20, True)
+        """
+        count = whole("games", games)
+        if callable(first) or callable(second):
+            return self._played(first, second, count, swap, seed)
+        with Effort(memory, threads, None, progress, table, book) as effort:
+            data = self._session.matches(
+                first,
+                second,
+                games=count,
+                swap=swap,
+                seed=seed,
+                allowed=effort.allowed,
+                sources=effort.sources,
+            )
+        return Match(**{**data, **_sides(data), "players": tuple(data["players"])})
+
+    def _played(self, first: Player, second: Player, games: int, swap: bool, seed: int) -> Match:
+        rng, wins, given_up = random.Random(seed), [0, 0], 0
+        players = (first, second)
+        for i in range(games):
+            here, begins = Position(self.game, self._session), 1 if swap and i % 2 else 0
+            mine = {self.turn: begins, 3 - self.turn: 1 - begins}
+            for _ in range(10_000):
+                if here.finished:
+                    break
+                player = players[mine[here.turn]]
+                if callable(player):
+                    here = here.play(player(here))
+                else:
+                    here = here.play(here.choose(player, seed=rng.getrandbits(63), progress=False))
+            else:
+                given_up += 1
+            if here.winner:
+                wins[mine[here.winner]] += 1
+        names = [p if isinstance(p, str) else getattr(p, "__name__", repr(p)) for p in players]
+        sides = [Side(won, won / games if games else 0.0, *wilson(won, games)) for won in wins]
+        draws = games - sum(wins)
+        return Match(games, sides[0], sides[1], draws, given_up, (names[0], names[1]))
+
+    def arena(
+        self,
+        states: Optional[int] = None,
+        *,
+        memory: Memory = "1G",
+        progress: Progress = None,
+    ) -> Arena[Any]:
+        """All positions that can be reached from here, as an arena; at most so many.
+
+        Its vertices are the texts of positions, or the states of a game written in Python.
+
+        >>> arena = game("nim:9,take=1-2").arena()
+        >>> len(arena), arena.winner(arena.start)
+        (18, 2)
+        """
+        with Effort(memory, 1, None, progress) as effort:
+            return Arena._of(self._session.arena(states, effort.allowed))
+
+    def draw(
+        self,
+        path: Union[str, os.PathLike[str], None] = None,
+        *,
+        title: str = "",
+        lang: Optional[str] = None,
+    ) -> Drawing:
+        """The board."""
+        drawing = self._session.draw(title, lang)
+        if path is not None:
+            drawing.save(path)
+        return drawing
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg
+
+
+class Position(Place):
+    """A position. It never changes: `play` gives another one. Equal positions of a game are equal and hash alike."""
+
+    __slots__ = ("_game", "_key", "_session")
+
+    def __init__(self, of: Game, session: Session) -> None:
+        self._game = of
+        self._session = session
+        self._key: Optional[Hashable] = None
+
+    @property
+    def game(self) -> Game:
+        """The game that it is a position of."""
+        return self._game
+
+    def __repr__(self) -> str:
+        return f"<Position {self.text!r} of {self.game.name}>"
+
+    def _identity(self) -> Hashable:
+        if self._key is None:
+            state = self._session.state()
+            self._key = (self.game._identity, self.text if self.game._rules is None else state)
+        return self._key
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.game._rules is None:
+            return _reopen, (self.game.name, self.text)
+        return _replay, (self.game._rules, self.line)
+
+
+class Game(Place):
+    """A game: where play begins, and positions by their text. Asked what a position is, it answers for its start."""
+
+    __slots__ = ("_identity", "_rules", "_session")
+
+    def __init__(self, session: Session, rules: Optional[Rules] = None) -> None:
+        self._session = session
+        self._rules = rules
+        #: The games that positions are of: by name, or by the very object.
+        self._identity: Hashable = session.spec if rules is None else id(rules)
+
+    @property
+    def game(self) -> Game:
+        """Itself."""
+        return self
+
+    @property
+    def name(self) -> str:
+        """The game's name, as it was opened; the class's name for a game written in Python."""
+        return self._session.spec
+
+    @property
+    def start(self) -> Position:
+        """Where play begins."""
+        return Position(self, self._session)
+
+    @property
+    def heuristics(self) -> list[str]:
+        """Heuristics by name; the first is used where none is asked for."""
+        return self._session.heuristics()
+
+    def position(self, text: str) -> Position:
+        """The position of a text, as the game writes it; it need not be reachable.
+
+        >>> game("tictactoe").position("XO./.XO/... X").solve().plies
+        1
+        """
+        return Position(self, self._session.at(text))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def _sides(data: dict[str, Any]) -> dict[str, Side]:
+    return {name: Side(**data[name]) for name in ("first", "second")}
+
+
+def _reopen(name: str, text: str) -> Position:
+    return game(name).position(text)
+
+
+def _replay(rules: Rules, line: list[str]) -> Position:
+    return game(rules).start.play(*line)
+
+
+class _Wrapped:
+    """A game of the package as rules in Python, so that a heuristic may be a function of positions."""
+
+    acyclic = False
+
+    def __init__(self, start: Position) -> None:
+        self._start = start
+
+    def start(self) -> Position:
+        return self._start
+
+    def turn(self, state: Position) -> int:
+        return state.turn
+
+    def moves(self, state: Position) -> list[Any]:
+        return state.moves
+
+    def play(self, state: Position, move: object) -> Position:
+        return state.play(move)
+
+    def result(self, state: Position) -> int:
+        return state.winner or 0
+
+
+class _From:
+    """Rules that begin elsewhere."""
+
+    def __init__(self, rules: Rules, start: Any) -> None:
+        self._rules = rules
+        self._start = start
+
+    def start(self) -> Any:
+        return self._start
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
