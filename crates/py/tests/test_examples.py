@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
 from pathlib import Path
@@ -26,3 +27,13 @@ def test_example(name: str) -> None:
     done = subprocess.run([sys.executable, EXAMPLES / f"{name}.py"], capture_output=True, text=True, env={"LANG": "C"})
     assert done.returncode == 0, done.stderr
     assert SAYS[name] in done.stdout
+
+
+@pytest.mark.parametrize("page", ["README.md", "crates/py/README.md"])
+def test_front_pages(page: str) -> None:
+    text = (EXAMPLES.parents[2] / page).read_text(encoding="utf-8")
+    # The end of a block is no part of what it prints.
+    text = "".join("\n" if line.startswith("```") else line for line in text.splitlines(keepends=True))
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    failed, tried = doctest.DocTestRunner().run(test)
+    assert tried > 3 and failed == 0
