@@ -213,6 +213,7 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
         most: args.most,
         record: !args.summary || picture.picture.draw.is_some(),
         count: true,
+        remember: None,
         stop: console.effort.stop,
     };
     let mut record = session.tree(&request)?;

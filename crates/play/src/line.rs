@@ -360,7 +360,13 @@ impl<G: Playable> Session for Line<G> {
         } else {
             let found = match request.algorithm {
                 Algorithm::Minimax => search.minimax(p, request.depth)?,
-                Algorithm::AlphaBeta => search.alpha_beta(p, request.depth)?,
+                Algorithm::AlphaBeta => match request.remember {
+                    Some(memory) => {
+                        let most = memory / (2 * size_of::<(G::Position, u32, [f64; 3])>() as u64);
+                        search.alpha_beta_remembering(p, request.depth, most as usize)?
+                    }
+                    None => search.alpha_beta(p, request.depth)?,
+                },
             };
             (found, None)
         };

@@ -87,6 +87,8 @@ pub struct TreeRequest<'a> {
     pub most: u64,
     /// Keep the tree, and not only its value.
     pub record: bool,
+    /// Alpha-beta remembers positions within so many bytes; a tree that is kept shows all that it visits, and does not.
+    pub remember: Option<u64>,
     /// Count the nodes of the whole tree where alpha-beta visits fewer.
     pub count: bool,
     /// Gives up soon after this becomes true.

@@ -110,6 +110,7 @@ fn every_game_is_searched_within_depth_and_time() {
             only: None,
             record: false,
             count: false,
+            remember: None,
             most: 0,
             stop: None,
         };

@@ -1,13 +1,13 @@
-//! Arenas: from Python's graphs to ours, and what is true of them in the words of Python's vertices.
+//! Arenas: what is true of them, in the words of Python's vertices.
 
 use crate::{
-    arrow,
+    arrays, arrow,
     data::data,
     drawing::Drawing,
     errors::{kind, raise, raise_from, shown, words},
-    own::score,
+    mapping,
 };
-use attractor_game::{Error, Outcome, Player};
+use attractor_game::{Error, Player};
 use attractor_play::{
     Report, Session as PlaySession,
     pictures::{self, GraphPicture},
@@ -15,17 +15,17 @@ use attractor_play::{
 };
 use attractor_solve::{
     graph::{
-        Arena, Attractors, Builder, End, Names, Row, Strategy, Transposed, acyclic, bipartite, final_draws,
+        Arena, Attractors, Names, Strategy, Transposed, acyclic, bipartite, check_play, final_draws,
         format::{OwnerRule, Reading, read_path, read_text},
         refute,
     },
     verify,
 };
-use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::PyArray1;
 use pyo3::{
     prelude::*,
     sync::PyOnceLock,
-    types::{PyBool, PyCapsule, PyDict, PyList, PyString, PyTuple},
+    types::{PyCapsule, PyDict, PyList, PyString},
 };
 use std::{
     path::PathBuf,
@@ -197,335 +197,22 @@ impl Graph {
     }
 }
 
-fn unknown(vertex: &Bound<'_, PyAny>) -> PyErr {
+pub(crate) fn unknown(vertex: &Bound<'_, PyAny>) -> PyErr {
     raise(Error::new("arena-unknown", "{vertex} is no vertex").arg("vertex", shown(vertex)))
 }
 
-fn call_raised(py: Python<'_>, function: &str, vertex: &Bound<'_, PyAny>, cause: PyErr) -> PyErr {
+pub(crate) fn call_raised(py: Python<'_>, function: &str, vertex: &Bound<'_, PyAny>, cause: PyErr) -> PyErr {
     let error = format!("{}: {}", kind(cause.value(py)), cause.value(py));
     let call = format!("{function}({})", shown(vertex));
     raise_from(Error::new("arena-call-raised", "{call} raised {error}").arg("call", call).arg("error", error), cause)
 }
 
 /// The player of that number.
-pub(crate) fn player(number: u64) -> PyResult<Player> {
-    Player::from_number(number)
+pub(crate) fn player(number: i64) -> PyResult<Player> {
+    u64::try_from(number)
+        .ok()
+        .and_then(Player::from_number)
         .ok_or_else(|| raise(Error::new("no-such-player", "a player is 1 or 2, not {player}").arg("player", number)))
-}
-
-/// What an owner function says: 1 or 2, or whether player 1 owns it.
-fn owned(said: &Bound<'_, PyAny>) -> Option<Player> {
-    if said.is_instance_of::<PyBool>() {
-        return said.extract::<bool>().ok().map(|one| if one { Player::One } else { Player::Two });
-    }
-    match said.extract::<u64>() {
-        Ok(number) => Player::from_number(number),
-        // Whatever numpy takes for true and false.
-        Err(_) if kind(said).starts_with("bool") => {
-            said.is_truthy().ok().map(|one| if one { Player::One } else { Player::Two })
-        }
-        Err(_) => None,
-    }
-}
-
-fn ended(said: &Bound<'_, PyAny>, vertex: &Bound<'_, PyAny>) -> PyResult<End> {
-    match score(said, Player::One).map(|score| score.outcome()) {
-        Some(Outcome::Win) => Ok(End::Won(Player::One)),
-        Some(Outcome::Loss) => Ok(End::Won(Player::Two)),
-        Some(Outcome::Draw) => Ok(End::Draw),
-        None => Err(raise(
-            Error::new("arena-bad-result", "the result of {vertex} is {value}; expected 1, 2 or 0 (a draw)")
-                .arg("vertex", shown(vertex))
-                .arg("value", shown(said)),
-        )),
-    }
-}
-
-/// Looks for Ctrl-C once in so many vertices.
-const OFTEN: usize = 1 << 16;
-
-/// Reads a mapping. Vertices that are the numbers 0, 1, 2, ... in order need no dictionary of ours.
-fn from_mapping<'py>(
-    graph: &Bound<'py, PyAny>,
-    owner: &Bound<'py, PyAny>,
-    start: Option<&Bound<'py, PyAny>>,
-    result: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Arena, Bound<'py, PyList>, bool)> {
-    let py = graph.py();
-    let dict = match graph.cast::<PyDict>() {
-        Ok(dict) => dict.clone(),
-        Err(_) => {
-            let dict = PyDict::new(py);
-            dict.update(graph.cast::<pyo3::types::PyMapping>().map_err(|_| {
-                pyo3::exceptions::PyTypeError::new_err(format!(
-                    "a graph is a dictionary that lists the successors of each vertex, not {}",
-                    kind(graph)
-                ))
-            })?)?;
-            dict
-        }
-    };
-    let vertices = dict.keys();
-    let n = vertices.len();
-
-    // Step 1. Who owns what.
-    let mut owners = Vec::with_capacity(n);
-    let said = if owner.is_callable() {
-        py.import("builtins")?.getattr("map")?.call1((owner, &vertices))?
-    } else {
-        py.import("builtins")?.getattr("map")?.call1((owner.getattr("__getitem__")?, &vertices))?
-    };
-    let (yes, no) = (PyBool::new(py, true).to_owned(), PyBool::new(py, false).to_owned());
-    for said in said.try_iter()? {
-        let at = owners.len();
-        let said = said.map_err(|cause| match vertices.get_item(at) {
-            Ok(vertex) => call_raised(py, "owner", &vertex, cause),
-            Err(error) => error,
-        })?;
-        let player = if said.is(&yes) {
-            Player::One
-        } else if said.is(&no) {
-            Player::Two
-        } else {
-            let vertex = vertices.get_item(at)?;
-            owned(&said).ok_or_else(|| {
-                raise(
-                    Error::new(
-                        "arena-bad-owner",
-                        "owner({vertex}) returned {value}; expected 1 or 2, or True (player 1) or False (player 2)",
-                    )
-                    .arg("vertex", shown(&vertex))
-                    .arg("value", shown(&said)),
-                )
-            })?
-        };
-        owners.push(player);
-        if at % OFTEN == 0 {
-            py.check_signals()?;
-        }
-    }
-
-    // Step 2. Which number each vertex has.
-    let direct = vertices.iter().enumerate().all(|(i, vertex)| small(vertex.as_ptr()) == Some(i));
-    let ids = if direct { None } else { Some(Ids::of(&vertices)?) };
-
-    // Step 3. Rows.
-    let mut builder = Builder::with_capacity(n, 4 * n);
-    let mut row: Vec<u32> = Vec::new();
-    for (v, successors) in dict.values().iter().enumerate() {
-        row.clear();
-        let number = |to: &Bound<'py, PyAny>| number(to, v, ids.as_ref(), &dict, &vertices);
-        if let (true, Ok(list)) = (direct, successors.cast_exact::<PyList>()) {
-            // Numbers in a list, which is nearly always so: nothing runs in between that could change it.
-            for i in 0..list.len() {
-                // SAFETY: Python's lock is held and `i` is below the length; the reference is used at once.
-                let to = unsafe { pyo3::ffi::PyList_GetItem(list.as_ptr(), i as isize) };
-                match small(to).filter(|&w| w < n) {
-                    Some(w) => row.push(w as u32),
-                    None => row.push(number(&list.get_item(i)?)?),
-                }
-            }
-        } else if let Ok(list) = successors.cast_exact::<PyList>() {
-            for to in list.iter() {
-                row.push(number(&to)?);
-            }
-        } else if let Ok(tuple) = successors.cast_exact::<PyTuple>() {
-            for to in tuple.iter() {
-                row.push(number(&to)?);
-            }
-        } else {
-            let items = successors.try_iter().map_err(|cause| {
-                let why = cause.value(py).to_string();
-                let told = Error::new("arena-bad-row", "the successors of {vertex} cannot be listed: {why}")
-                    .arg("vertex", shown_at(&vertices, v))
-                    .arg("why", why);
-                raise_from(told, cause)
-            })?;
-            for to in items {
-                row.push(number(&to?)?);
-            }
-        }
-        let end = match result {
-            Some(result) if row.is_empty() => {
-                let vertex = vertices.get_item(v)?;
-                result.contains(&vertex)?.then(|| ended(&result.get_item(&vertex)?, &vertex)).transpose()?
-            }
-            _ => None,
-        };
-        builder.push(owners[v], &row, end).map_err(raise)?;
-        if v % OFTEN == 0 {
-            py.check_signals()?;
-        }
-    }
-    let start = match start {
-        None => 0,
-        Some(start) => match &ids {
-            Some(ids) => start.hash().ok().map(|_| ids.get(start)).transpose()?.flatten(),
-            None => start.extract::<u32>().ok().filter(|&v| (v as usize) < n),
-        }
-        .ok_or_else(|| unknown(start))?,
-    };
-    Ok((builder.finish(Names::Numbers, start), vertices, direct))
-}
-
-/// The number that an object of class int is, if it is small and not negative.
-#[inline]
-fn small(object: *mut pyo3::ffi::PyObject) -> Option<usize> {
-    // SAFETY: Python's lock is held by whoever has an object; an integer that does not fit says -1 and sets an error.
-    unsafe {
-        if pyo3::ffi::PyLong_CheckExact(object) == 0 {
-            return None;
-        }
-        let number = pyo3::ffi::PyLong_AsLong(object);
-        if number == -1 && !pyo3::ffi::PyErr_Occurred().is_null() {
-            pyo3::ffi::PyErr_Clear();
-        }
-        usize::try_from(number).ok()
-    }
-}
-
-/// The numbers of vertices by their hashes. Python's own dictionary would hold a number object for each vertex, far from it.
-struct Ids<'py> {
-    /// Hash and number; open addressing.
-    slots: Vec<(isize, u32)>,
-    vertices: Vec<Bound<'py, PyAny>>,
-}
-
-const FREE: u32 = u32::MAX;
-
-impl<'py> Ids<'py> {
-    fn of(vertices: &Bound<'py, PyList>) -> PyResult<Ids<'py>> {
-        let vertices: Vec<_> = vertices.iter().collect();
-        let mut ids = Ids { slots: vec![(0, FREE); (2 * vertices.len()).next_power_of_two().max(2)], vertices };
-        // Keys of a dictionary: each is another one.
-        for v in 0..ids.vertices.len() {
-            let hash = ids.vertices[v].hash()?;
-            let mut at = ids.first(hash);
-            while ids.slots[at].1 != FREE {
-                at = (at + 1) & (ids.slots.len() - 1);
-            }
-            ids.slots[at] = (hash, v as u32);
-        }
-        Ok(ids)
-    }
-
-    fn first(&self, hash: isize) -> usize {
-        let spread = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (spread >> (64 - self.slots.len().trailing_zeros())) as usize
-    }
-
-    fn get(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Option<u32>> {
-        let hash = vertex.hash()?;
-        let mut at = self.first(hash);
-        loop {
-            let (known, v) = self.slots[at];
-            if v == FREE {
-                return Ok(None);
-            }
-            if known == hash {
-                // SAFETY: both are objects, and Python's lock is held; -1 is an error that Python keeps.
-                let equal = unsafe {
-                    pyo3::ffi::PyObject_RichCompareBool(
-                        self.vertices[v as usize].as_ptr(),
-                        vertex.as_ptr(),
-                        pyo3::ffi::Py_EQ,
-                    )
-                };
-                match equal {
-                    0 => {}
-                    1 => return Ok(Some(v)),
-                    _ => return Err(PyErr::fetch(vertex.py())),
-                }
-            }
-            at = (at + 1) & (self.slots.len() - 1);
-        }
-    }
-}
-
-/// A vertex as a message shows it.
-fn shown_at(vertices: &Bound<'_, PyList>, v: usize) -> String {
-    vertices.get_item(v).map_or_else(|_| v.to_string(), |vertex| shown(&vertex))
-}
-
-/// The number of a successor, or the error that names it.
-fn number<'py>(
-    to: &Bound<'py, PyAny>,
-    from: usize,
-    ids: Option<&Ids<'py>>,
-    dict: &Bound<'py, PyDict>,
-    vertices: &Bound<'py, PyList>,
-) -> PyResult<u32> {
-    let found = match ids {
-        Some(ids) => ids.get(to),
-        None => match to.extract::<u32>() {
-            Ok(w) if (w as usize) < vertices.len() => return Ok(w),
-            // Numbers that are equal to vertices (1.0, True) are those vertices, as in any dictionary.
-            _ => dict.contains(to).and_then(|there| there.then(|| Ok(vertices.index(to)? as u32)).transpose()),
-        },
-    };
-    match found {
-        Ok(Some(v)) => Ok(v),
-        Ok(None) => Err(raise(
-            Error::new(
-                "arena-missing",
-                "{from} has the successor {to}, which is no vertex: each vertex is a key of the dictionary",
-            )
-            .arg("from", shown_at(vertices, from))
-            .arg("to", shown(to)),
-        )),
-        Err(cause) => {
-            let why = cause.value(to.py()).to_string();
-            let told = Error::new("arena-unhashable", "{value}, a successor of {from}, cannot be a vertex: {why}")
-                .arg("value", shown(to))
-                .arg("from", shown_at(vertices, from))
-                .arg("why", why);
-            Err(raise_from(told, cause))
-        }
-    }
-}
-
-/// Numbers that belong to an array of numpy, which is kept and made read-only.
-struct Lent<T> {
-    _array: Py<PyAny>,
-    begin: *const T,
-    length: usize,
-}
-
-// SAFETY: the memory is only read, and lives as long as the array that is kept.
-unsafe impl<T: Sync> Send for Lent<T> {}
-unsafe impl<T: Sync> Sync for Lent<T> {}
-
-impl<T> AsRef<[T]> for Lent<T> {
-    fn as_ref(&self) -> &[T] {
-        // SAFETY: the array is contiguous, of that length, and nobody writes to it any more.
-        unsafe { std::slice::from_raw_parts(self.begin, self.length) }
-    }
-}
-
-/// Looks at an array of `A` as numbers of type `T` of the same size.
-fn lent<A: Element, T: Send + Sync + 'static>(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Row<T>>> {
-    const { assert!(size_of::<A>() == size_of::<T>()) };
-    let Ok(typed) = array.cast::<PyArray1<A>>() else { return Ok(None) };
-    if !typed.is_c_contiguous() {
-        return Ok(None);
-    }
-    typed.getattr("flags")?.setattr("writeable", false)?;
-    let (begin, length) = (typed.data().cast::<T>().cast_const(), typed.len());
-    Ok(Some(Row::Lent(Arc::new(Lent { _array: typed.clone().into_any().unbind(), begin, length }))))
-}
-
-fn wrong_array(what: &str, types: &str, found: &Bound<'_, PyAny>) -> PyErr {
-    let text = |name: &str| found.getattr(name).map_or_else(|_| "?".to_owned(), |v| v.to_string());
-    let found = match found.hasattr("dtype") {
-        Ok(true) => format!("{} {}", text("dtype"), text("shape")),
-        _ => kind(found),
-    };
-    raise(
-        Error::new("array-shape", "{what} must be a contiguous array of one dimension of type {types}, not {found}")
-            .arg("what", what)
-            .arg("types", types)
-            .arg("found", found),
-    )
 }
 
 #[pymethods]
@@ -538,7 +225,7 @@ impl Graph {
         start: Option<&Bound<'_, PyAny>>,
         result: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Graph> {
-        let (arena, vertices, direct) = from_mapping(graph, owner, start, result)?;
+        let (arena, vertices, direct) = mapping::read(graph, owner, start, result)?;
         Ok(Graph::with(arena, Some(vertices), direct, None))
     }
 
@@ -551,49 +238,7 @@ impl Graph {
         result: Option<&Bound<'_, PyAny>>,
         start: u32,
     ) -> PyResult<Graph> {
-        let py = offsets.py();
-        let types = "int64 or uint64";
-        let given = offsets.cast::<PyUntypedArray>().map_err(|_| wrong_array("offsets", types, offsets))?;
-        let rows = match lent::<i64, u64>(given)? {
-            Some(row) => row,
-            None => lent::<u64, u64>(given)?.ok_or_else(|| wrong_array("offsets", types, offsets))?,
-        };
-        let types = "int32 or uint32";
-        let given = successors.cast::<PyUntypedArray>().map_err(|_| wrong_array("successors", types, successors))?;
-        let moves = match lent::<i32, u32>(given)? {
-            Some(row) => row,
-            None => lent::<u32, u32>(given)?.ok_or_else(|| wrong_array("successors", types, successors))?,
-        };
-        let n = rows.len().saturating_sub(1);
-        let bytes = |what, array: &Bound<'_, PyAny>| -> PyResult<Vec<u8>> {
-            let wrong = || wrong_array(what, "uint8, one for each vertex", array);
-            let typed = array.cast::<PyArray1<u8>>().map_err(|_| wrong())?;
-            let bytes = typed.try_readonly().map_err(|_| wrong())?.as_slice().map_err(|_| wrong())?.to_vec();
-            if bytes.len() == n { Ok(bytes) } else { Err(wrong()) }
-        };
-        let owners = bytes("owner", owner)?;
-        let results = result.map(|result| bytes("result", result)).transpose()?;
-        let owned = |v: usize| {
-            Player::from_number(owners[v].into()).ok_or_else(|| {
-                Error::new(
-                    "arena-bad-owner",
-                    "owner({vertex}) returned {value}; expected 1 or 2, or True (player 1) or False (player 2)",
-                )
-                .arg("vertex", v)
-                .arg("value", owners[v])
-            })
-        };
-        let ended = |v: usize, owner: Player| match results.as_ref().map(|results| results[v]) {
-            None => Ok(End::stuck(owner)),
-            Some(0) => Ok(End::Draw),
-            Some(n) => Player::from_number(n.into()).map(End::Won).ok_or_else(|| {
-                Error::new("arena-bad-result", "the result of {vertex} is {value}; expected 1, 2 or 0 (a draw)")
-                    .arg("vertex", v)
-                    .arg("value", n)
-            }),
-        };
-        let arena = py.detach(|| Arena::from_rows(rows, moves, owned, ended, start)).map_err(raise)?;
-        Ok(Graph::new(arena, None, None))
+        Ok(Graph::new(arrays::read(offsets, successors, owner, result, start)?, None, None))
     }
 
     /// From a file in any format that the command reads.
@@ -661,12 +306,12 @@ impl Graph {
     }
 
     /// Number of vertices in the attractor.
-    fn won(&self, py: Python<'_>, number: u64) -> PyResult<u64> {
+    fn won(&self, py: Python<'_>, number: i64) -> PyResult<u64> {
         Ok(self.attractors(py).won(player(number)?))
     }
 
     /// The vertices of the attractor, in the order of the graph.
-    fn attractor<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyList>> {
+    fn attractor<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyList>> {
         let (player, attractors) = (player(number)?, self.attractors(py));
         let list: Vec<u32> = self.arena.vertices().filter(|&v| attractors.winner(v) == Some(player)).collect();
         self.chosen(py, &list)
@@ -687,7 +332,7 @@ impl Graph {
         Ok(drawn.then(|| if solved.final_draws[v as usize] { "final" } else { "endless" }))
     }
 
-    fn layers<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyList>> {
+    fn layers<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyList>> {
         let layers = self.attractors(py).layers(player(number)?);
         let list = PyList::empty(py);
         for layer in &layers {
@@ -704,7 +349,7 @@ impl Graph {
         Ok(dict)
     }
 
-    fn strategy<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyDict>> {
+    fn strategy<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyDict>> {
         let (dict, player) = (PyDict::new(py), player(number)?);
         for (v, w) in self.solved(py).strategy.of(&self.arena, player) {
             dict.set_item(self.vertex(py, v)?, self.vertex(py, w)?)?;
@@ -717,7 +362,7 @@ impl Graph {
     fn check<'py>(
         &self,
         strategy: &Bound<'py, PyAny>,
-        number: u64,
+        number: i64,
     ) -> PyResult<(bool, Option<Bound<'py, PyList>>, Option<usize>)> {
         let (py, player) = (strategy.py(), player(number)?);
         let strategy = self.strategy_of(strategy, player)?;
@@ -789,7 +434,7 @@ impl Graph {
     fn draw(
         &self,
         py: Python<'_>,
-        player: Option<u64>,
+        player: Option<i64>,
         columns: &str,
         strategy: Option<&Bound<'_, PyAny>>,
         play: Option<Vec<Bound<'_, PyAny>>>,
@@ -807,9 +452,15 @@ impl Graph {
         let given = strategy.map(|given| self.strategy_of(given, attractor_of.unwrap_or(Player::One))).transpose()?;
         let play: Vec<u32> = play.iter().flatten().map(|vertex| self.index(vertex)).collect::<PyResult<_>>()?;
         let around = around.map(|vertex| self.index(vertex)).transpose()?;
-        let solved = self.solved(py);
+        let (solved, named) = (self.solved(py), self.named(py)?);
+        if !play.is_empty() {
+            check_play(named, &play, None).map_err(raise)?;
+        }
+        if let Some(given) = &given {
+            given.legal(named).map_err(raise)?;
+        }
         let picture = GraphPicture {
-            arena: self.named(py)?,
+            arena: named,
             attractors: self.attractors(py),
             strategy: given.as_ref().unwrap_or(&solved.strategy),
             strategy_of,

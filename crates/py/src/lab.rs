@@ -101,7 +101,7 @@ impl Grid {
         Ok(Grid { discs, turn })
     }
 
-    fn write(&self) -> Vec<Vec<u8>> {
+    fn write(&self) -> Vec<Vec<u32>> {
         let value = |x, y| match self.discs.map(|discs| discs & cell(x, y) != 0) {
             [true, _] => 1,
             [_, true] => 2,
@@ -205,7 +205,7 @@ fn depth(depth: i64) -> Result<u32, Error> {
 
 /// The utility of a grid for a player.
 #[pyfunction]
-pub(crate) fn lab_utilite(grid: Vec<Vec<i64>>, number: u64, weights: Vec<f64>) -> PyResult<f64> {
+pub(crate) fn lab_utilite(grid: Vec<Vec<i64>>, number: i64, weights: Vec<f64>) -> PyResult<f64> {
     let turn = player(number)?;
     let grid = Grid::read(&grid, turn).map_err(raise)?;
     let utility = Weights::read(&weights).map_err(raise)?.utility(&grid) * turn.sign();
@@ -218,7 +218,7 @@ pub(crate) fn lab_utilite(grid: Vec<Vec<i64>>, number: u64, weights: Vec<f64>) -
 pub(crate) fn lab_minmax(
     py: Python<'_>,
     grid: Vec<Vec<i64>>,
-    number: u64,
+    number: i64,
     weights: Vec<f64>,
     plies: i64,
 ) -> PyResult<(f64, Vec<(usize, usize)>)> {
@@ -262,14 +262,20 @@ fn play(
 
 /// A random play: who won, and the last grid.
 #[pyfunction]
-pub(crate) fn lab_random(seed: u64) -> PyResult<(u8, Vec<Vec<u8>>)> {
+pub(crate) fn lab_random(seed: u64) -> PyResult<(u8, Vec<Vec<u32>>)> {
     let grid = play(&Weights([0.0; 5]), [0, 0], &mut Rng::new(seed), &false.into()).map_err(raise)?;
     Ok((grid.winner(), grid.write()))
 }
 
 /// A play between two depths: who won, and the last grid.
 #[pyfunction]
-pub(crate) fn lab_play(py: Python<'_>, weights: Vec<f64>, p1: i64, p2: i64, seed: u64) -> PyResult<(u8, Vec<Vec<u8>>)> {
+pub(crate) fn lab_play(
+    py: Python<'_>,
+    weights: Vec<f64>,
+    p1: i64,
+    p2: i64,
+    seed: u64,
+) -> PyResult<(u8, Vec<Vec<u32>>)> {
     let weights = Weights::read(&weights).map_err(raise)?;
     let depths = [depth(p1).map_err(raise)?, depth(p2).map_err(raise)?];
     let grid = Allowed::default().work(py, false, |stop, _| play(&weights, depths, &mut Rng::new(seed), stop))?;

@@ -4,13 +4,16 @@
 //! Python's lock. A surface like any other: it knows `play`, and of the solvers only what speaks of explicit graphs.
 
 mod arena;
+mod arrays;
 mod arrow;
 mod data;
 mod drawing;
 mod errors;
 mod lab;
+mod mapping;
 mod own;
 mod session;
+mod table;
 mod work;
 
 use pyo3::prelude::*;
@@ -21,13 +24,15 @@ fn _attractor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Error", py.get_type::<errors::Error>())?;
+    // Who makes one in Python need not name it.
+    py.get_type::<errors::Error>().setattr("id", "error")?;
     module.add("LimitReached", py.get_type::<errors::LimitReached>())?;
     module.add("GameError", py.get_type::<errors::GameError>())?;
     module.add_class::<arena::Graph>()?;
     module.add_class::<session::Session>()?;
     module.add_class::<session::Analysed>()?;
     module.add_class::<session::Treed>()?;
-    module.add_class::<session::Table>()?;
+    module.add_class::<table::Table>()?;
     module.add_class::<drawing::Drawing>()?;
     module.add_function(wrap_pyfunction!(session::games, module)?)?;
     module.add_function(wrap_pyfunction!(errors::set_language, module)?)?;

@@ -15,7 +15,7 @@ use attractor_solve::graph::{Arena, Builder, Names, Unfolded, Unfolding, acyclic
 use pyo3::{
     exceptions::PyKeyboardInterrupt,
     prelude::*,
-    types::{PyBool, PyDict, PyInt, PyString},
+    types::{PyBool, PyDict, PyString},
 };
 use std::{
     collections::HashMap,
@@ -67,19 +67,32 @@ pub(crate) struct Rules {
     methods: Methods,
     ids: Py<PyDict>,
     known: Mutex<Known>,
-    start: u32,
-    fault: Mutex<Option<PyErr>>,
+}
+
+/// The first error of one use of the rules.
+#[derive(Default)]
+struct Fault {
+    error: Mutex<Option<PyErr>>,
     failed: AtomicBool,
 }
 
-/// Shared, so that a session and whoever looks at it have the same.
+/// Rules in use. Whoever asks has a use of its own, so that an error reaches who caused it and nobody else; what is known is
+/// shared.
 #[derive(Clone)]
-pub(crate) struct Own(pub(crate) Arc<Rules>);
+pub(crate) struct Own {
+    rules: Arc<Rules>,
+    start: u32,
+    fault: Arc<Fault>,
+}
 
 impl Own {
     /// The game of an object with the methods `start`, `turn`, `moves` and `play`.
     pub(crate) fn new(object: &Bound<'_, PyAny>, heuristic: Option<Py<PyAny>>) -> PyResult<Own> {
-        let class = kind(object);
+        // A wrapper of ours goes by the name of what it wraps.
+        let class = match object.getattr_opt("_attractor_name")? {
+            Some(name) => name.extract()?,
+            None => kind(object),
+        };
         let optional = |name: &str| object.getattr_opt(name).map(|m| m.filter(|m| m.is_callable()).map(Bound::unbind));
         let needed = |name: &'static str| {
             optional(name)?.ok_or_else(|| {
@@ -108,20 +121,188 @@ impl Own {
         };
         let acyclic = object.getattr_opt("acyclic")?.map_or(Ok(true), |yes| yes.is_truthy())?;
         let py = object.py();
-        let mut rules = Rules {
-            class,
-            acyclic,
-            methods,
-            ids: PyDict::new(py).unbind(),
-            known: Mutex::default(),
-            start: 0,
-            fault: Mutex::default(),
-            failed: AtomicBool::new(false),
-        };
+        let rules = Rules { class, acyclic, methods, ids: PyDict::new(py).unbind(), known: Mutex::default() };
         let call = || format!("{}.start()", rules.class);
         let state = start.bind(py).call0().map_err(|e| raised(py, e, call()))?;
-        rules.start = rules.intern(&state, call)?;
-        Ok(Own(Arc::new(rules)))
+        let start = rules.intern(&state, call)?;
+        Ok(Own { rules: Arc::new(rules), start, fault: Arc::default() })
+    }
+
+    /// Another use of the same rules, beginning elsewhere.
+    pub(crate) fn from(&self, start: u32) -> Own {
+        Own { rules: Arc::clone(&self.rules), start, fault: Arc::default() }
+    }
+
+    /// What the class is called.
+    pub(crate) fn class(&self) -> &str {
+        &self.rules.class
+    }
+
+    /// The state of that number.
+    pub(crate) fn state<'py>(&self, py: Python<'py>, id: u32) -> Bound<'py, PyAny> {
+        self.rules.state(py, id)
+    }
+
+    /// How many states there are so far.
+    pub(crate) fn count(&self) -> usize {
+        self.rules.known().states.len()
+    }
+
+    /// Keeps the first error.
+    fn fail(&self, error: PyErr) {
+        if let Ok(mut kept) = self.fault.error.lock() {
+            kept.get_or_insert(error);
+        }
+        self.fault.failed.store(true, Relaxed);
+    }
+
+    /// The error that was kept, if there is one; play goes on as if it had not been.
+    pub(crate) fn settle(&self) -> PyResult<()> {
+        self.fault.failed.store(false, Relaxed);
+        self.fault.error.lock().map_or(Ok(()), |mut kept| kept.take().map_or(Ok(()), Err))
+    }
+
+    /// Does something with Python that may fail; the first failure ends all.
+    fn ask<T>(&self, otherwise: T, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+        if self.fault.failed.load(Relaxed) {
+            return otherwise;
+        }
+        Python::attach(|py| {
+            question(py).unwrap_or_else(|error| {
+                self.fail(error);
+                otherwise
+            })
+        })
+    }
+
+    /// The moves of a state, asked for once.
+    fn row(&self, id: u32) -> Range<usize> {
+        if let Some(range) = &self.rules.known().states[id as usize].moves {
+            return range.clone();
+        }
+        self.ask(0..0, |py| {
+            let state = self.rules.state(py, id);
+            let call = || format!("{}.moves({})", self.rules.class, shown(&state));
+            let listed = self.rules.methods.moves.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            let Ok(items) = listed.try_iter() else {
+                return Err(raise(
+                    Error::new("own-moves", "{class}.moves({state}) returned {value}, which cannot be listed")
+                        .arg("class", &self.rules.class)
+                        .arg("state", shown(&state))
+                        .arg("value", shown(&listed)),
+                ));
+            };
+            let mut moves = Vec::new();
+            for item in items {
+                moves.push(item.map_err(|e| raised(py, e, call()))?.unbind());
+            }
+            let mut known = self.rules.known();
+            let begin = known.moves.len();
+            known.moves.append(&mut moves);
+            let end = known.moves.len();
+            known.children.resize(end, UNPLAYED);
+            known.states[id as usize].moves = Some(begin..end);
+            Ok(begin..end)
+        })
+    }
+
+    /// Where a move leads.
+    fn child(&self, id: u32, m: u32) -> u32 {
+        let at = self.row(id).start + m as usize;
+        match self.rules.known().children.get(at) {
+            Some(&UNPLAYED) | None => {}
+            Some(&child) => return child,
+        }
+        self.ask(id, |py| {
+            let (state, taken) = (self.rules.state(py, id), self.rules.known().moves[at].clone_ref(py).into_bound(py));
+            let call = || format!("{}.play({}, {})", self.rules.class, shown(&state), shown(&taken));
+            let next = self.rules.methods.play.bind(py).call1((&state, &taken)).map_err(|e| raised(py, e, call()))?;
+            let child = self.rules.intern(&next, call)?;
+            self.rules.known().children[at] = child;
+            Ok(child)
+        })
+    }
+
+    fn outcome(&self, id: u32) -> Score {
+        if let Some(score) = self.rules.known().states[id as usize].result {
+            return score;
+        }
+        let Some(method) = &self.rules.methods.result else { return Score::LOSS };
+        self.ask(Score::DRAW, |py| {
+            let state = self.rules.state(py, id);
+            let call = || format!("{}.result({})", self.rules.class, shown(&state));
+            let result = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            // Our lock is not held where a message is made: that may run any code.
+            let turn = self.rules.known().states[id as usize].turn;
+            let score = score(&result, turn).ok_or_else(|| {
+                raise(
+                    Error::new(
+                        "own-bad-result",
+                        "{class}.result({state}) returned {value}; expected 1, 2 or 0 (a draw)",
+                    )
+                    .arg("class", &self.rules.class)
+                    .arg("state", shown(&state))
+                    .arg("value", shown(&result)),
+                )
+            })?;
+            self.rules.known().states[id as usize].result = Some(score);
+            Ok(score)
+        })
+    }
+
+    fn estimate(&self, id: u32) -> f64 {
+        let known = self.rules.known().states[id as usize].estimate;
+        if !known.is_nan() {
+            return known;
+        }
+        let Some(method) = &self.rules.methods.heuristic else { return 0.0 };
+        self.ask(0.0, |py| {
+            let state = self.rules.state(py, id);
+            let call = || format!("{}.heuristic({})", self.rules.class, shown(&state));
+            let value = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            let number = value.extract::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(|| {
+                raise(
+                    Error::new(
+                        "own-bad-heuristic",
+                        "{class}.heuristic({state}) returned {value}; expected a finite number",
+                    )
+                    .arg("class", &self.rules.class)
+                    .arg("state", shown(&state))
+                    .arg("value", shown(&value)),
+                )
+            })?;
+            self.rules.known().states[id as usize].estimate = number;
+            Ok(number)
+        })
+    }
+
+    /// The move objects of a state.
+    pub(crate) fn moves_of(&self, py: Python<'_>, id: u32) -> PyResult<Vec<Py<PyAny>>> {
+        let range = self.row(id);
+        let known = self.rules.known();
+        Ok(known.moves[range].iter().map(|m| m.clone_ref(py)).collect())
+    }
+
+    /// All moves that were played so far, as an arena whose vertices are the numbers of states.
+    fn played(&self) -> Arena {
+        let known = self.rules.known();
+        let mut builder = Builder::with_capacity(known.states.len(), known.children.len());
+        for state in &known.states {
+            let row = state.moves.clone().unwrap_or(0..0);
+            let next: Vec<u32> = known.children[row].iter().copied().filter(|&child| child != UNPLAYED).collect();
+            builder.push(state.turn, &next, None).expect("states are fewer than an arena holds");
+        }
+        builder.finish(Names::Numbers, 0)
+    }
+
+    fn text(&self, id: u32) -> String {
+        let text = self.ask(String::new(), |py| {
+            let state = self.rules.state(py, id);
+            let call = || format!("str({})", shown(&state));
+            Ok(state.str().map_err(|e| raised(py, e, call()))?.to_string())
+        });
+        self.rules.known().texts.insert(text.clone(), id);
+        text
     }
 }
 
@@ -175,176 +356,17 @@ impl Rules {
         Ok(id)
     }
 
-    /// The state of that number.
-    pub(crate) fn state<'py>(&self, py: Python<'py>, id: u32) -> Bound<'py, PyAny> {
+    fn state<'py>(&self, py: Python<'py>, id: u32) -> Bound<'py, PyAny> {
         self.known().states[id as usize].state.bind(py).clone()
     }
+}
 
-    /// Keeps the first error.
-    fn fail(&self, error: PyErr) {
-        if let Ok(mut fault) = self.fault.lock() {
-            fault.get_or_insert(error);
-        }
-        self.failed.store(true, Relaxed);
-    }
-
-    /// The error that was kept, if there is one; play goes on as if it had not been.
-    pub(crate) fn settle(&self) -> PyResult<()> {
-        self.failed.store(false, Relaxed);
-        self.fault.lock().map_or(Ok(()), |mut fault| fault.take().map_or(Ok(()), Err))
-    }
-
-    /// Does something with Python that may fail; the first failure ends all.
-    fn ask<T>(&self, otherwise: T, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-        if self.failed.load(Relaxed) {
-            return otherwise;
-        }
-        Python::attach(|py| {
-            question(py).unwrap_or_else(|error| {
-                self.fail(error);
-                otherwise
-            })
-        })
-    }
-
-    /// The moves of a state, asked for once.
-    fn row(&self, id: u32) -> Range<usize> {
-        if let Some(range) = &self.known().states[id as usize].moves {
-            return range.clone();
-        }
-        self.ask(0..0, |py| {
-            let state = self.state(py, id);
-            let call = || format!("{}.moves({})", self.class, shown(&state));
-            let listed = self.methods.moves.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
-            let Ok(items) = listed.try_iter() else {
-                return Err(raise(
-                    Error::new("own-moves", "{class}.moves({state}) returned {value}, which cannot be listed")
-                        .arg("class", &self.class)
-                        .arg("state", shown(&state))
-                        .arg("value", shown(&listed)),
-                ));
-            };
-            let mut moves = Vec::new();
-            for item in items {
-                moves.push(item.map_err(|e| raised(py, e, call()))?.unbind());
-            }
-            let mut known = self.known();
-            let begin = known.moves.len();
-            known.moves.append(&mut moves);
-            let end = known.moves.len();
-            known.children.resize(end, UNPLAYED);
-            known.states[id as usize].moves = Some(begin..end);
-            Ok(begin..end)
-        })
-    }
-
-    /// Where a move leads.
-    fn child(&self, id: u32, m: u32) -> u32 {
-        let at = self.row(id).start + m as usize;
-        match self.known().children.get(at) {
-            Some(&UNPLAYED) | None => {}
-            Some(&child) => return child,
-        }
-        self.ask(id, |py| {
-            let (state, taken) = (self.state(py, id), self.known().moves[at].clone_ref(py).into_bound(py));
-            let call = || format!("{}.play({}, {})", self.class, shown(&state), shown(&taken));
-            let next = self.methods.play.bind(py).call1((&state, &taken)).map_err(|e| raised(py, e, call()))?;
-            let child = self.intern(&next, call)?;
-            self.known().children[at] = child;
-            Ok(child)
-        })
-    }
-
-    fn outcome(&self, id: u32) -> Score {
-        if let Some(score) = self.known().states[id as usize].result {
-            return score;
-        }
-        let Some(method) = &self.methods.result else { return Score::LOSS };
-        self.ask(Score::DRAW, |py| {
-            let state = self.state(py, id);
-            let call = || format!("{}.result({})", self.class, shown(&state));
-            let result = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
-            let score = score(&result, self.known().states[id as usize].turn).ok_or_else(|| {
-                raise(
-                    Error::new(
-                        "own-bad-result",
-                        "{class}.result({state}) returned {value}; expected 1, 2 or 0 (a draw)",
-                    )
-                    .arg("class", &self.class)
-                    .arg("state", shown(&state))
-                    .arg("value", shown(&result)),
-                )
-            })?;
-            self.known().states[id as usize].result = Some(score);
-            Ok(score)
-        })
-    }
-
-    fn estimate(&self, id: u32) -> f64 {
-        let known = self.known().states[id as usize].estimate;
-        if !known.is_nan() {
-            return known;
-        }
-        let Some(method) = &self.methods.heuristic else { return 0.0 };
-        self.ask(0.0, |py| {
-            let state = self.state(py, id);
-            let call = || format!("{}.heuristic({})", self.class, shown(&state));
-            let value = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
-            let number = value.extract::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(|| {
-                raise(
-                    Error::new(
-                        "own-bad-heuristic",
-                        "{class}.heuristic({state}) returned {value}; expected a finite number",
-                    )
-                    .arg("class", &self.class)
-                    .arg("state", shown(&state))
-                    .arg("value", shown(&value)),
-                )
-            })?;
-            self.known().states[id as usize].estimate = number;
-            Ok(number)
-        })
-    }
-
-    /// The move objects of a state.
-    pub(crate) fn moves_of(&self, py: Python<'_>, id: u32) -> PyResult<Vec<Py<PyAny>>> {
-        let range = self.row(id);
-        self.settle()?;
-        let known = self.known();
-        Ok(known.moves[range].iter().map(|m| m.clone_ref(py)).collect())
-    }
-
-    /// The number of the position that its text names.
-    pub(crate) fn number(&self, text: &str) -> Option<u32> {
-        self.known().texts.get(text).copied()
-    }
-
-    /// All moves that were played so far, as an arena whose vertices are the numbers of states.
-    fn played(&self) -> Arena {
-        let known = self.known();
-        let mut builder = Builder::with_capacity(known.states.len(), known.children.len());
-        for state in &known.states {
-            let row = state.moves.clone().unwrap_or(0..0);
-            let next: Vec<u32> = known.children[row].iter().copied().filter(|&child| child != UNPLAYED).collect();
-            builder.push(state.turn, &next, None).expect("states are fewer than an arena holds");
-        }
-        builder.finish(Names::Numbers, 0)
-    }
-
-    /// How many states there are so far.
-    pub(crate) fn count(&self) -> usize {
-        self.known().states.len()
-    }
-
-    fn text(&self, id: u32) -> String {
-        let text = self.ask(String::new(), |py| {
-            let state = self.state(py, id);
-            let call = || format!("str({})", shown(&state));
-            Ok(state.str().map_err(|e| raised(py, e, call()))?.to_string())
-        });
-        self.known().texts.insert(text.clone(), id);
-        text
-    }
+/// The error of a text that nobody can make a state of.
+pub(crate) fn unreadable() -> Error {
+    Error::new(
+        "own-unreadable",
+        "positions of a game written in Python cannot be read from text; play the moves from the start",
+    )
 }
 
 /// 1 or 2, and not True.
@@ -360,7 +382,7 @@ pub(crate) fn score(object: &Bound<'_, PyAny>, turn: Player) -> Option<Score> {
     if object.is_instance_of::<PyString>() {
         return object.extract::<String>().ok().filter(|word| word == "draw").map(|_| Score::DRAW);
     }
-    if object.is_instance_of::<PyBool>() || !object.is_instance_of::<PyInt>() {
+    if object.is_instance_of::<PyBool>() {
         return None;
     }
     match object.extract::<u64>().ok()? {
@@ -379,7 +401,7 @@ impl Own {
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Unfolded<u32>, Error> {
         let unfolded = unfold(self, &from, Unfolding { most, progress: Some(tell), stop: Some(stop) });
-        if !self.0.acyclic || self.0.failed.load(Relaxed) {
+        if !self.rules.acyclic || self.fault.failed.load(Relaxed) {
             return unfolded;
         }
         // A game that is too large may still show that it is not what it says.
@@ -389,7 +411,7 @@ impl Own {
                 Err(cycle) => return Err(self.cycle(cycle.iter().map(|&v| unfolded.positions[v as usize]).collect())),
             },
             Err(_) => {
-                if let Err(cycle) = acyclic(&self.0.played()) {
+                if let Err(cycle) = acyclic(&self.played()) {
                     return Err(self.cycle(cycle));
                 }
             }
@@ -410,7 +432,7 @@ impl Own {
             "own-cycle",
             "{class} says that it is acyclic, but play comes back to {state} by {play}; write acyclic = False in the class",
         )
-        .arg("class", &self.0.class)
+        .arg("class", &self.rules.class)
         .arg("state", self.write(&ids[0]))
         .arg("play", play)
     }
@@ -422,34 +444,29 @@ impl Game for Own {
     // Nobody can know beforehand.
     const ACYCLIC: bool = false;
     fn start(&self) -> u32 {
-        self.0.start
+        self.start
     }
     fn turn(&self, p: &u32) -> Player {
-        self.0.known().states[*p as usize].turn
+        self.rules.known().states[*p as usize].turn
     }
     fn moves(&self, p: &u32) -> impl Iterator<Item = u32> {
-        0..self.0.row(*p).len() as u32
+        0..self.row(*p).len() as u32
     }
     fn play(&self, p: &u32, m: u32) -> u32 {
-        self.0.child(*p, m)
+        self.child(*p, m)
     }
     fn result(&self, p: &u32) -> Score {
-        self.0.outcome(*p)
+        self.outcome(*p)
     }
 }
 
 impl Notation for Own {
     fn write(&self, p: &u32) -> String {
-        self.0.text(*p)
+        self.text(*p)
     }
 
     fn read(&self, text: &str) -> Result<u32, Error> {
-        self.0.number(text.trim()).ok_or_else(|| {
-            Error::new(
-                "own-unreadable",
-                "positions of a game written in Python cannot be read from text; play the moves from the start",
-            )
-        })
+        self.rules.known().texts.get(text.trim()).copied().ok_or_else(unreadable)
     }
 
     fn find(&self, p: &u32, text: &str) -> Result<u32, Error> {
@@ -459,30 +476,30 @@ impl Notation for Own {
             (Some((_, m)), None) => Ok(m),
             (None, _) => Err(illegal_move(text, &names)),
             (Some(_), Some(_)) => Err(Error::new("own-same-name", "two moves of {class} in {state} are called {name}")
-                .arg("class", &self.0.class)
+                .arg("class", &self.rules.class)
                 .arg("state", self.write(p))
                 .arg("name", text)),
         }
     }
 
     fn name(&self, p: &u32, m: u32) -> String {
-        let at = self.0.row(*p).start + m as usize;
-        self.0.ask(String::new(), |py| {
-            let taken = self.0.known().moves[at].clone_ref(py).into_bound(py);
-            let named = match &self.0.methods.name {
-                Some(method) => method.bind(py).call1((self.0.state(py, *p), &taken)),
+        let at = self.row(*p).start + m as usize;
+        self.ask(String::new(), |py| {
+            let taken = self.rules.known().moves[at].clone_ref(py).into_bound(py);
+            let named = match &self.rules.methods.name {
+                Some(method) => method.bind(py).call1((self.rules.state(py, *p), &taken)),
                 None => taken.str().map(Bound::into_any),
             };
-            let call = || format!("{}.name({}, {})", self.0.class, shown(&self.0.state(py, *p)), shown(&taken));
+            let call = || format!("{}.name({}, {})", self.rules.class, shown(&self.rules.state(py, *p)), shown(&taken));
             Ok(named.map_err(|e| raised(py, e, call()))?.to_string())
         })
     }
 
     fn diagram(&self, p: &u32) -> String {
-        let Some(method) = &self.0.methods.diagram else { return self.write(p) };
-        self.0.ask(String::new(), |py| {
-            let state = self.0.state(py, *p);
-            let call = || format!("{}.diagram({})", self.0.class, shown(&state));
+        let Some(method) = &self.rules.methods.diagram else { return self.write(p) };
+        self.ask(String::new(), |py| {
+            let state = self.rules.state(py, *p);
+            let call = || format!("{}.diagram({})", self.rules.class, shown(&state));
             Ok(method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?.to_string())
         })
     }
@@ -503,7 +520,7 @@ impl Heuristic<Own> for Estimate {
     fn estimate(&self, game: &Own, p: &u32) -> f64 {
         match self {
             Estimate::Zero => 0.0,
-            Estimate::Class => game.0.estimate(*p),
+            Estimate::Class => game.estimate(*p),
         }
     }
     fn finished(&self, game: &Own, p: &u32) -> f64 {
@@ -530,12 +547,12 @@ impl Heuristic<Own> for Estimate {
 impl Heuristics for Own {
     type Estimate = Estimate;
     fn heuristics(&self) -> &'static [&'static str] {
-        if self.0.methods.heuristic.is_some() { &["heuristic", "zero"] } else { &["zero"] }
+        if self.rules.methods.heuristic.is_some() { &["heuristic", "zero"] } else { &["zero"] }
     }
     fn heuristic(&self, text: &str) -> Result<Estimate, Error> {
         match text {
             "zero" => Ok(Estimate::Zero),
-            "heuristic" if self.0.methods.heuristic.is_some() => Ok(Estimate::Class),
+            "heuristic" if self.rules.methods.heuristic.is_some() => Ok(Estimate::Class),
             _ => Err(Error::unknown_heuristic(text, self.heuristics())),
         }
     }

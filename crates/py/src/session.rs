@@ -2,29 +2,22 @@
 
 use crate::{
     arena::Graph,
-    arrow::{self, Entries},
     data::data,
     drawing::Drawing,
     errors::{raise, words},
-    own::Own,
+    own::{Own, unreadable},
+    table::Table,
     work::{Allowed, Meter},
 };
-use attractor_game::{Error, Game, Notation, Player, Rng, laws};
+use attractor_game::{Error, Game, Notation, Player, Rng, laws, split_words};
 use attractor_play::{
-    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, TableRecord,
-    TableRequest, TreeRecord, TreeRequest, full_name, knowledge, open, open_tree,
+    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, TreeRecord,
+    TreeRequest, full_name, knowledge, open, open_tree,
     pictures::{self, TreePicture},
     words::player_names,
 };
-use attractor_solve::{
-    graph::Names,
-    search::{Algorithm, book::Book},
-    table::{Stage, Table as Solved},
-};
-use pyo3::{
-    prelude::*,
-    types::{PyCapsule, PyList},
-};
+use attractor_solve::search::{Algorithm, book::Book};
+use pyo3::{prelude::*, types::PyList};
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// Every game as a dictionary of what the registry says.
@@ -45,66 +38,88 @@ pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 /// A position and the line that led there. It never changes: every move makes another one.
 #[pyclass(frozen, module = "attractor._attractor")]
 pub(crate) struct Session {
-    inner: Box<dyn PlaySession>,
-    /// A game written in Python, and the number of the position there.
-    own: Option<(Own, u32)>,
+    kind: Kind,
+}
+
+enum Kind {
+    /// A game of the registry.
+    Ours(Box<dyn PlaySession>),
+    /// A game written in Python that stands at a position, and the line that led there.
+    Python(Own, Vec<String>),
 }
 
 /// Bytes for each state that Python keeps, about: the states of a game written in Python are many times larger than ours.
 const PYTHON: u64 = 8;
 
 impl Session {
-    fn of(inner: Box<dyn PlaySession>, own: Option<(Own, u32)>) -> Session {
-        Session { inner, own }
+    fn ours(session: Box<dyn PlaySession>) -> Session {
+        Session { kind: Kind::Ours(session) }
     }
 
-    /// After moves of this position that `inner` has made.
-    fn after(&self, inner: Box<dyn PlaySession>) -> Session {
-        let before = self.inner.line().len();
-        let own = self.own.as_ref().map(|(own, id)| {
-            let go = |p: u32, name: &String| {
-                let m = own.moves(&p).find(|&m| own.name(&p, m) == *name);
-                m.map_or(p, |m| own.play(&p, m))
-            };
-            (own.clone(), inner.line()[before..].iter().fold(*id, go))
-        });
-        Session::of(inner, own)
-    }
-
-    /// The answer, unless the game failed on the way.
-    fn settled<T>(&self, answer: PyResult<T>) -> PyResult<T> {
-        match &self.own {
-            Some((own, _)) => own.0.settle().and(answer),
-            None => answer,
+    /// Asks the session. A game written in Python gets a use of its own for each question, whose error is raised here.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce(&dyn PlaySession, Option<&Own>) -> PyResult<T>) -> PyResult<T> {
+        match &self.kind {
+            Kind::Ours(session) => question(session.as_ref(), None),
+            Kind::Python(own, _) => {
+                let own = own.from(own.start());
+                let answer = question(&Line::new(own.class(), own.clone()), Some(&own));
+                own.settle().and(answer)
+            }
         }
     }
 
-    fn work<T: Send>(
+    pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
         allowed: &Allowed,
-        job: impl FnOnce(&Effort<'_>, &Meter) -> Result<T, Error> + Send,
+        job: impl FnOnce(&dyn PlaySession, &Effort<'_>, &Meter) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        let answer = allowed.work(py, self.own.is_some(), |stop, meter| {
-            let mut effort = allowed.effort(stop, meter);
-            if self.own.is_some() {
-                // One after the other: Python would let no two run anyway.
-                effort.threads = 1;
-                effort.memory /= PYTHON;
-            }
-            job(&effort, meter)
-        });
-        self.settled(answer)
+        self.ask(|session, own| {
+            allowed.work(py, own.is_some(), |stop, meter| {
+                let mut effort = allowed.effort(stop, meter);
+                if own.is_some() {
+                    // One after the other: Python would let no two run anyway.
+                    effort.threads = 1;
+                    effort.memory /= PYTHON;
+                }
+                job(session, &effort, meter)
+            })
+        })
     }
 
-    /// An error for a class that calls itself acyclic and is not.
-    fn acyclic(&self, effort: &Effort<'_>, meter: &Meter) -> Result<(), Error> {
-        let Some((own, id)) = &self.own else { return Ok(()) };
-        let never = AtomicBool::new(false);
-        let most = effort.memory / 104;
-        own.unfold(*id, most, effort.stop.unwrap_or(&never), &mut |found, _| meter.tell(found, 0)).map(|_| ())
+    /// The same, for exact answers: an error for a class that calls itself acyclic and is not.
+    fn exactly<T: Send>(
+        &self,
+        py: Python<'_>,
+        allowed: &Allowed,
+        job: impl FnOnce(&dyn PlaySession, &Effort<'_>, &Meter) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let own = match &self.kind {
+            Kind::Ours(_) => None,
+            Kind::Python(own, _) => Some(own.from(own.start())),
+        };
+        let answer = self.work(py, allowed, |session, effort, meter| {
+            if let Some(own) = &own {
+                let never = AtomicBool::new(false);
+                let (most, stop) = (effort.memory / STATE, effort.stop.unwrap_or(&never));
+                own.unfold(own.start(), most, stop, &mut |found, _| meter.tell(found, 0))?;
+            }
+            job(session, effort, meter)
+        });
+        own.map_or(Ok(()), |own| own.settle()).and(answer)
+    }
+
+    /// The name of the game.
+    pub(crate) fn name(&self) -> &str {
+        match &self.kind {
+            Kind::Ours(session) => session.spec(),
+            Kind::Python(own, _) => own.class(),
+        }
     }
 }
+
+/// Bytes for each state of an arena that is unfolded.
+const STATE: u64 = 104;
 
 /// Where answers may be looked up: a solved table, an opening book; and whether the book that comes with the program counts.
 #[derive(FromPyObject)]
@@ -155,92 +170,123 @@ impl Session {
     /// A game by its name.
     #[staticmethod]
     fn open(spec: &str) -> PyResult<Session> {
-        Ok(Session::of(open(spec).map_err(raise)?, None))
+        Ok(Session::ours(open(spec).map_err(raise)?))
     }
 
     /// A tree given by hand, as JSON.
     #[staticmethod]
     fn open_tree(text: &str) -> PyResult<Session> {
-        Ok(Session::of(open_tree(text, "tree").map_err(raise)?, None))
+        Ok(Session::ours(open_tree(text, "tree").map_err(raise)?))
     }
 
     /// A game written in Python.
     #[staticmethod]
     fn own(object: &Bound<'_, PyAny>, heuristic: Option<Py<PyAny>>) -> PyResult<Session> {
-        let own = Own::new(object, heuristic)?;
-        let line = Line::new(crate::errors::kind(object), own.clone());
-        let start = own.start();
-        Ok(Session::of(Box::new(line), Some((own, start))))
+        Ok(Session { kind: Kind::Python(Own::new(object, heuristic)?, Vec::new()) })
     }
 
     #[getter]
     fn spec(&self) -> &str {
-        self.inner.spec()
+        self.name()
     }
     #[getter]
-    fn turn(&self) -> u8 {
-        self.inner.turn().number()
+    fn turn(&self) -> PyResult<u8> {
+        self.ask(|session, _| Ok(session.turn().number()))
     }
     fn position(&self) -> PyResult<String> {
-        self.settled(Ok(self.inner.position()))
+        self.ask(|session, _| Ok(session.position()))
     }
     fn diagram(&self) -> PyResult<String> {
-        self.settled(Ok(self.inner.diagram()))
+        self.ask(|session, _| Ok(session.diagram()))
     }
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.settled(Ok(self.inner.moves()))
+        self.ask(|session, _| Ok(session.moves()))
     }
     fn line(&self) -> Vec<String> {
-        self.inner.line()
-    }
-    fn line_text(&self) -> String {
-        self.inner.line_text()
+        match &self.kind {
+            Kind::Ours(session) => session.line(),
+            Kind::Python(_, line) => line.clone(),
+        }
     }
     /// Who won, 0 for nobody, and the margin; none while play goes on.
     fn finished(&self) -> PyResult<Option<(u8, Option<i32>)>> {
-        let finish = self.inner.finished();
-        self.settled(Ok(finish.map(|f| (f.winner.map_or(0, Player::number), f.margin))))
+        self.ask(|session, _| Ok(session.finished().map(|f| (f.winner.map_or(0, Player::number), f.margin))))
     }
-    fn heuristics(&self) -> Vec<&'static str> {
-        self.inner.heuristics().to_vec()
+    fn heuristics(&self) -> PyResult<Vec<&'static str>> {
+        self.ask(|session, _| Ok(session.heuristics().to_vec()))
     }
 
     /// The state, of a game written in Python.
     fn state<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        self.own.as_ref().map(|(own, id)| own.0.state(py, *id))
+        match &self.kind {
+            Kind::Ours(_) => None,
+            Kind::Python(own, _) => Some(own.state(py, own.start())),
+        }
     }
     /// The move objects, of a game written in Python.
     fn own_moves(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
-        self.own.as_ref().map(|(own, id)| own.0.moves_of(py, *id)).transpose()
+        self.ask(|_, own| own.map(|own| own.moves_of(py, own.start())).transpose())
+    }
+    /// The move objects of a line from here, of a game written in Python.
+    fn line_objects(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Vec<Py<PyAny>>> {
+        self.ask(|_, own| {
+            let Some(own) = own else { return Ok(Vec::new()) };
+            let (mut p, mut objects) = (own.start(), Vec::with_capacity(names.len()));
+            for name in &names {
+                let m = own.find(&p, name).map_err(raise)?;
+                objects.push(own.moves_of(py, p)?[m as usize].clone_ref(py));
+                p = own.play(&p, m);
+            }
+            Ok(objects)
+        })
     }
     /// How many states Python has made so far.
     fn known(&self) -> Option<usize> {
-        self.own.as_ref().map(|(own, _)| own.0.count())
+        match &self.kind {
+            Kind::Ours(_) => None,
+            Kind::Python(own, _) => Some(own.count()),
+        }
     }
 
     fn play(&self, name: &str) -> PyResult<Session> {
-        let mut inner = self.inner.fork();
-        let played = inner.play(name).map_err(raise);
-        self.settled(played)?;
-        self.settled(Ok(self.after(inner)))
+        let Kind::Python(_, line) = &self.kind else {
+            return self.ask(|session, _| {
+                let mut next = session.fork();
+                next.play(name).map_err(raise)?;
+                Ok(Session::ours(next))
+            });
+        };
+        self.ask(|_, own| {
+            let own = own.expect("a game written in Python");
+            let here = own.start();
+            let m = own.find(&here, name.trim()).map_err(raise)?;
+            let (own, line) = (own.from(own.play(&here, m)), [&line[..], &[name.trim().to_owned()]].concat());
+            Ok(Session { kind: Kind::Python(own, line) })
+        })
     }
     fn play_line(&self, text: &str) -> PyResult<Session> {
-        let mut inner = self.inner.fork();
-        let played = inner.play_line(text).map_err(raise);
-        self.settled(played)?;
-        self.settled(Ok(self.after(inner)))
+        if let Kind::Python(own, line) = &self.kind {
+            let mut here = Session { kind: Kind::Python(own.clone(), line.clone()) };
+            for name in split_words(text) {
+                here = here.play(name)?;
+            }
+            return Ok(here);
+        }
+        self.ask(|session, _| {
+            let mut next = session.fork();
+            next.play_line(text).map_err(raise)?;
+            Ok(Session::ours(next))
+        })
     }
     fn at(&self, text: &str) -> PyResult<Session> {
-        let mut inner = self.inner.fork();
-        let read = inner.set_position(text).map_err(raise);
-        self.settled(read)?;
-        let own = self.own.as_ref().and_then(|(own, _)| Some((own.clone(), own.read(text).ok()?)));
-        Ok(Session::of(inner, own))
-    }
-    fn restarted(&self) -> Session {
-        let mut inner = self.inner.fork();
-        inner.restart();
-        Session::of(inner, self.own.as_ref().map(|(own, _)| (own.clone(), own.start())))
+        self.ask(|session, own| {
+            if own.is_some() {
+                return Err(raise(unreadable()));
+            }
+            let mut next = session.fork();
+            next.set_position(text).map_err(raise)?;
+            Ok(Session::ours(next))
+        })
     }
 
     fn solve<'py>(
@@ -250,36 +296,31 @@ impl Session {
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let sources = sources.open(self.inner.spec())?;
-        let solved = self.work(py, &allowed, |effort, meter| {
-            self.acyclic(effort, meter)?;
-            let effort = sources.effort(effort);
-            self.inner.solve(&effort, outcome)
-        })?;
+        let sources = sources.open(self.name())?;
+        let solved =
+            self.exactly(py, &allowed, |session, effort, _| session.solve(&sources.effort(effort), outcome))?;
         data(py, &solved)
     }
 
     fn analyse(&self, py: Python<'_>, allowed: Allowed, sources: Sources) -> PyResult<Analysed> {
-        let sources = sources.open(self.inner.spec())?;
-        let total = self.inner.moves().len() as u64;
-        let record = self.work(py, &allowed, |effort, meter| {
-            self.acyclic(effort, meter)?;
-            let effort = sources.effort(effort);
-            let mut done = 0;
-            self.inner.analyse(&effort, &mut |_| {
+        let sources = sources.open(self.name())?;
+        let (session, record) = self.exactly(py, &allowed, |session, effort, meter| {
+            let (mut done, total) = (0, session.moves().len() as u64);
+            let record = session.analyse(&sources.effort(effort), &mut |_| {
                 done += 1;
                 meter.tell(done, total);
-            })
+            })?;
+            Ok((session.fork(), record))
         })?;
-        Ok(Analysed { session: self.inner.fork(), record })
+        Ok(Analysed { session, record })
     }
 
     /// What the position is worth as part of a sum.
     fn combinatorial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        data(py, &self.inner.combinatorial().map_err(raise)?)
+        self.ask(|session, _| data(py, &session.combinatorial().map_err(raise)?))
     }
 
-    #[pyo3(signature = (*, depth, algorithm, heuristic, only, record, count, most, allowed))]
+    #[pyo3(signature = (*, depth, algorithm, heuristic, only, record, remember, most, allowed))]
     #[allow(clippy::too_many_arguments)]
     fn tree(
         &self,
@@ -289,23 +330,34 @@ impl Session {
         heuristic: Option<&str>,
         only: Option<&str>,
         record: bool,
-        count: bool,
+        remember: bool,
         most: u64,
         allowed: Allowed,
     ) -> PyResult<Treed> {
         let algorithm = self::algorithm(algorithm)?;
-        let (found, whole) = self.work(py, &allowed, |effort, _| {
-            let request = TreeRequest { depth, algorithm, heuristic, only, most, record, count, stop: effort.stop };
-            let found = self.inner.tree(&request)?;
+        let (session, record, whole) = self.work(py, &allowed, |session, effort, _| {
+            let remember = remember.then_some(effort.memory);
+            let request = TreeRequest {
+                depth,
+                algorithm,
+                heuristic,
+                only,
+                most,
+                record,
+                remember,
+                count: record,
+                stop: effort.stop,
+            };
+            let found = session.tree(&request)?;
             // What alpha-beta did not visit is drawn too, where it is not too much.
             const DRAWN: u64 = 20_000;
             let all = TreeRequest { algorithm: Algorithm::Minimax, most: DRAWN, ..request };
             let whole = (record && algorithm == Algorithm::AlphaBeta && found.nodes.is_some_and(|n| n <= DRAWN))
-                .then(|| self.inner.tree(&all).ok())
+                .then(|| session.tree(&all).ok())
                 .flatten();
-            Ok((found, whole))
+            Ok((session.fork(), found, whole))
         })?;
-        Ok(Treed { session: self.inner.fork(), record: found, whole })
+        Ok(Treed { session, record, whole })
     }
 
     #[pyo3(signature = (*, depth, time, heuristic, allowed, sources))]
@@ -318,22 +370,22 @@ impl Session {
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let sources = sources.open(self.inner.spec())?;
+        let sources = sources.open(self.name())?;
         let time = time.and_then(|s| Duration::try_from_secs_f64(s).ok());
-        let found = self.work(py, &allowed, |effort, _| {
+        let found = self.work(py, &allowed, |session, effort, _| {
             let effort = Effort { book: None, ..sources.effort(effort) };
-            self.inner.search(&SearchRequest { depth, time, heuristic, effort }, &mut |_| {})
+            session.search(&SearchRequest { depth, time, heuristic, effort }, &mut |_| {})
         })?;
         data(py, &found)
     }
 
     fn perft(&self, py: Python<'_>, depth: u32, allowed: Allowed) -> PyResult<u64> {
-        self.work(py, &allowed, |effort, _| self.inner.perft(depth, effort.stop))
+        self.work(py, &allowed, |session, effort, _| session.perft(depth, effort.stop))
     }
 
     fn stats<'py>(&self, py: Python<'py>, plays: u64, seed: u64, allowed: Allowed) -> PyResult<Bound<'py, PyAny>> {
-        let stats = self.work(py, &allowed, |effort, meter| {
-            self.inner.stats(plays, seed, effort.stop, &mut |done| meter.tell(done, plays))
+        let stats = self.work(py, &allowed, |session, effort, meter| {
+            session.stats(plays, seed, effort.stop, &mut |done| meter.tell(done, plays))
         })?;
         data(py, &stats)
     }
@@ -352,48 +404,50 @@ impl Session {
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (first, second): (PlayerSpec, PlayerSpec) = (first.parse().map_err(raise)?, second.parse().map_err(raise)?);
-        let sources = sources.open(self.inner.spec())?;
-        let record = self.work(py, &allowed, |effort, meter| {
+        let sources = sources.open(self.name())?;
+        let record = self.work(py, &allowed, |session, effort, meter| {
             let effort = sources.effort(effort);
             let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
-            self.inner.matches(&request, &|done| meter.tell(done, games))
+            session.matches(&request, &|done| meter.tell(done, games))
         })?;
         data(py, &record)
     }
 
     fn choose(&self, py: Python<'_>, player: &str, seed: u64, allowed: Allowed, sources: Sources) -> PyResult<String> {
         let player: PlayerSpec = player.parse().map_err(raise)?;
-        let sources = sources.open(self.inner.spec())?;
-        self.work(py, &allowed, |effort, _| {
-            let effort = sources.effort(effort);
-            self.inner.choose(&player, &effort, &mut Rng::new(seed))
+        let sources = sources.open(self.name())?;
+        self.work(py, &allowed, |session, effort, _| {
+            session.choose(&player, &sources.effort(effort), &mut Rng::new(seed))
         })
     }
 
     /// All positions that can be reached from here.
     fn arena(&self, py: Python<'_>, states: Option<u64>, allowed: Allowed) -> PyResult<Graph> {
-        let Some((own, from)) = &self.own else {
-            let arena = self.work(py, &allowed, |effort, meter| {
-                self.inner.unfold(states, effort, &mut |found, _| meter.tell(found, 0))
+        let Kind::Python(own, _) = &self.kind else {
+            let (arena, session) = self.work(py, &allowed, |session, effort, meter| {
+                let arena = session.unfold(states, effort, &mut |found, _| meter.tell(found, 0))?;
+                Ok((arena, session.fork()))
             })?;
-            return Ok(Graph::new(arena, None, Some(self.inner.fork())));
+            return Ok(Graph::new(arena, None, Some(session)));
         };
-        let unfolded = self.work(py, &allowed, |effort, meter| {
-            let never = AtomicBool::new(false);
-            let most = states.unwrap_or(effort.memory / 104);
-            own.unfold(*from, most, effort.stop.unwrap_or(&never), &mut |found, _| meter.tell(found, 0))
-        })?;
+        let own = own.from(own.start());
+        let unfolded = allowed.work(py, true, |stop, meter| {
+            let most = states.unwrap_or(allowed.memory / PYTHON / STATE);
+            own.unfold(own.start(), most, stop, &mut |found, _| meter.tell(found, 0))
+        });
+        own.settle()?;
+        let unfolded = unfolded?;
         let list = PyList::empty(py);
         for &id in &unfolded.positions {
-            list.append(own.0.state(py, id))?;
+            list.append(own.state(py, id))?;
         }
-        Ok(Graph::new(unfolded.arena.renamed(Names::Numbers), Some(list), None))
+        Ok(Graph::new(unfolded.arena, Some(list), None))
     }
 
     /// How many positions were looked at, and the laws that they break, each with an example.
     fn laws(&self, py: Python<'_>, seed: u64, allowed: Allowed) -> PyResult<(usize, Vec<(String, String)>)> {
         let effort = laws::Effort { near: 1_000, plays: 20, plies: 1_000, seed };
-        let found = self.work(py, &allowed, |_, _| Ok(self.inner.laws(effort)))?;
+        let found = self.work(py, &allowed, |session, _, _| Ok(session.laws(effort)))?;
         Ok(match found {
             Ok(count) => (count, Vec::new()),
             Err(broken) => (0, broken.into_iter().map(|b| (b.law.to_owned(), b.example)).collect()),
@@ -403,7 +457,7 @@ impl Session {
     /// The board.
     fn draw(&self, title: &str, lang: Option<&str>) -> PyResult<Drawing> {
         let words = words(lang)?;
-        self.settled(Ok(Drawing::new(pictures::board(self.inner.as_ref(), title, words), None)))
+        self.ask(|session, _| Ok(Drawing::new(pictures::board(session, title, words), None)))
     }
 }
 
@@ -463,124 +517,5 @@ impl Treed {
         };
         let (drawing, remark) = pictures::tree(&picture, self.session.fork().as_mut(), words(lang)?).map_err(raise)?;
         Ok(Drawing::new(drawing, remark))
-    }
-}
-
-/// A solved table on disk.
-#[pyclass(frozen, module = "attractor._attractor")]
-pub(crate) struct Table {
-    table: Solved,
-    path: PathBuf,
-}
-
-fn stage(stage: Stage) -> &'static str {
-    match format!("{stage:?}").as_str() {
-        "Listing" => "listing",
-        "Valuing" => "valuing",
-        "Writing" => "writing",
-        _ => "working",
-    }
-}
-
-#[pymethods]
-impl Table {
-    #[new]
-    fn new(path: PathBuf) -> PyResult<Table> {
-        Ok(Table { table: Solved::open(&path).map_err(raise)?, path })
-    }
-
-    /// Solves every position that can be reached from one, in a folder, or goes on with that.
-    #[staticmethod]
-    fn build(
-        py: Python<'_>,
-        session: &Session,
-        path: PathBuf,
-        scratch: Option<PathBuf>,
-        allowed: Allowed,
-    ) -> PyResult<Table> {
-        let table = session.work(py, &allowed, |effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.stage(stage(progress.stage));
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: scratch.as_deref(), tell: &tell };
-            session.inner.build_table(&path, &request)
-        })?;
-        Ok(Table { table, path })
-    }
-
-    #[getter]
-    fn game(&self) -> &str {
-        self.table.game()
-    }
-
-    #[getter]
-    fn path(&self) -> &PathBuf {
-        &self.path
-    }
-
-    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        data(py, &TableRecord::new(&self.table, 0.0))
-    }
-
-    /// What the table alone says of a position; none if it is not there.
-    fn probe<'py>(&self, py: Python<'py>, session: &Session) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.right(session)?;
-        let found = session.inner.probe_table(&self.table).map_err(raise)?;
-        found.map(|solved| data(py, &solved)).transpose()
-    }
-
-    /// Checks values against those of the successors: all of them, or a sample. Returns how many.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        session: &Session,
-        sample: Option<u64>,
-        seed: u64,
-        allowed: Allowed,
-    ) -> PyResult<u64> {
-        self.right(session)?;
-        let checked = session.work(py, &allowed, |effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
-            session.inner.check_table(&self.table, sample, seed, &request)
-        })?;
-        Ok(checked.entries)
-    }
-
-    /// Its entries as columns.
-    fn arrow_stream<'py>(
-        &self,
-        py: Python<'py>,
-        session: &Session,
-        allowed: Allowed,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.right(session)?;
-        let entries = session.work(py, &allowed, |effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
-            let mut entries = Entries::default();
-            session.inner.read_table(&self.table, &request, &mut |row| entries.push(row))?;
-            Ok(entries.finish())
-        })?;
-        arrow::stream(py, entries)
-    }
-}
-
-impl Table {
-    fn right(&self, session: &Session) -> PyResult<()> {
-        let other = full_name(session.inner.spec());
-        if self.table.game() == other {
-            return Ok(());
-        }
-        Err(raise(
-            Error::new("not-the-table-of", "the table is one of {game}, not of {other}")
-                .arg("game", self.table.game())
-                .arg("other", other),
-        ))
     }
 }

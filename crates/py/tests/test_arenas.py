@@ -53,6 +53,7 @@ def test_graph_of_the_course() -> None:
     assert arena.verify() and arena.bipartite is True and arena.acyclic is True
     assert (4 in arena, "x" in arena, [1] in arena) == (True, False, False)
     assert arena.report()["layers"]["1"] == [["7"], ["2"], ["4"], ["0", "1"]]
+    assert "<td>0, 1</td>" in arena.layers._repr_html_()
     assert "<svg" in arena._repr_svg_() and "<svg" in arena.attractor(1)._repr_svg_()
 
 
@@ -189,6 +190,10 @@ def test_bad_arrays(change: dict[str, Any], message: Optional[str]) -> None:
         Arena.from_arrays(**given, **extra)
 
 
+def stopping(v: object) -> int:
+    raise StopIteration
+
+
 def raising(v: object) -> int:
     raise RuntimeError(f"no {v}")
 
@@ -204,12 +209,46 @@ def raising(v: object) -> int:
         ({0: []}, lambda v: 3, r"owner\(0\) returned 3; expected 1 or 2"),
         ({0: []}, lambda v: None, r"owner\(0\) returned None"),
         ({0: [], 5: []}, raising, r"owner\(0\) raised RuntimeError: no 0"),
+        ({0: [], 5: []}, stopping, r"owner\(0\) raised StopIteration"),
         ({0: [], 5: []}, {0: 1}, r"owner\(5\) raised KeyError: 5"),
     ],
 )
 def test_bad_graphs(graph: Any, owner: Any, message: str) -> None:
     with pytest.raises(Error, match=message):
         Arena(graph, owner)
+
+
+def test_arrays_that_are_not_ours_alone() -> None:
+    base = np.ones(4, dtype=np.uint32)
+    owner = np.array([1, 2], dtype=np.uint8)
+    view = Arena.from_arrays(np.array([0, 2, 2]), base[:2], owner)
+    base[:] = 4_000_000_000  # a view was copied
+    assert view.successors(0) == [1, 1]
+    odd = np.frombuffer(b"HDR" + np.array([0, 0], dtype=np.int64).tobytes(), dtype=np.int64, offset=3)
+    with pytest.raises(Error, match="contiguous"):
+        Arena.from_arrays(odd, np.array([], dtype=np.uint32), owner[:1])
+    offsets = np.array([0, 1, 1])
+    with pytest.raises(Error):
+        Arena.from_arrays(offsets, np.array([9], dtype=np.uint32), owner)
+    assert offsets.flags.writeable  # as it was
+    empty = Arena.from_arrays(np.array([0]), np.array([], dtype=np.uint32), np.array([], dtype=np.uint8))
+    assert len(empty) == 0 and empty.vertices == []
+
+
+def test_arguments_of_the_wrong_kind() -> None:
+    for wrong, message in (
+        (lambda: Arena(COURSE, None), "owner is None"),  # type: ignore[arg-type]
+        (lambda: Arena(COURSE, {0, 1}), "owner is {0, 1}"),  # type: ignore[arg-type]
+        (lambda: Arena(COURSE, lambda v: v < 4, result=lambda v: 1), "result is"),  # type: ignore[arg-type]
+        (lambda: Arena(COURSE, lambda v: v < 4, result={"typo": 1}), "'typo', which is no vertex"),  # type: ignore[dict-item]
+        (lambda: Arena(COURSE, lambda v: v < 4).check(None), "strategy is None"),  # type: ignore[arg-type]
+        (lambda: Arena(COURSE, lambda v: v < 4).attractor(-1), "a player is 1 or 2, not -1"),
+        (lambda: Arena(COURSE, lambda v: v < 4).draw(play=[0, 3]), "no move"),
+        (lambda: Arena(COURSE, lambda v: v < 4).draw(strategy={0: 3}), "no move"),
+        (lambda: Arena.from_networkx(networkx.Graph([(0, 1)])), "undirected"),
+    ):
+        with pytest.raises(Error, match=message):
+            wrong()
 
 
 def test_other_bad_input() -> None:
@@ -234,6 +273,17 @@ def test_other_bad_input() -> None:
     with pytest.raises(Error) as caught:
         Arena({0: []}, raising)
     assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_a_graph_that_changes_while_it_is_read() -> None:
+    graph: dict[int, list[int]] = {0: [1], 1: []}
+
+    def owner(v: int) -> int:
+        graph[v + 10] = []
+        graph[0].append(0)
+        return 1
+
+    assert Arena(graph, owner).vertices == [0, 1]
 
 
 def test_equal_numbers_are_the_same_vertex() -> None:

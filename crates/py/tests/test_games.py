@@ -89,6 +89,17 @@ def test_positions_are_values() -> None:
     assert c4.start.text == before
 
 
+def test_trees_are_told_apart_and_copied() -> None:
+    one, two = tree_game([[3, 5], [2, 9]]), tree_game([1, 2])
+    assert one.start != two.start and one.start == tree_game([[3, 5], [2, 9]]).start
+    assert pickle.loads(pickle.dumps(one)).minimax(2).value == 3
+    assert pickle.loads(pickle.dumps(one.play("2"))) == one.play("2")
+    assert tree_game([math.inf, -math.inf]).minimax(1).value == math.inf
+    huge: Any = 10**30
+    assert game("tictactoe").minimax(huge).value == 0 and game("tictactoe").solve(memory=huge).outcome == "draw"
+    assert game("connect4").start.choose("random", seed=-1) in game("connect4").start.moves
+
+
 def test_search_agrees_with_itself() -> None:
     c4 = game("connect4").play_line("4453")
     for depth in range(5):
@@ -162,7 +173,13 @@ def test_tables(tmp_path: Path) -> None:
         (lambda: game("tictactoe").minimax(-1), "depth is -1"),
         (lambda: game("tictactoe").minimax(2.5), "depth is 2.5"),  # type: ignore[arg-type]
         (lambda: game("tictactoe").minimax(2, "feature"), "did you mean features"),
-        (lambda: game("tictactoe").tree(2, "alphabeta"), "did you mean alpha-beta"),
+        (lambda: game("tictactoe").tree(2, "alphbeta"), "did you mean alpha-beta"),
+        (lambda: game("connect4").search(seconds=-1), "seconds is -1"),
+        (lambda: game("connect4").search(seconds=math.nan), "seconds is nan"),
+        (lambda: game("tictactoe").solve(seconds="x"), "seconds is 'x'"),  # type: ignore[arg-type]
+        (lambda: game("tictactoe").solve(progress="x"), "progress is 'x'"),  # type: ignore[arg-type]
+        (lambda: game("tictactoe").solve(table="nowhere"), "nowhere"),
+        (lambda: game("tictactoe").match("random", "random", seed="x"), "seed is 'x'"),  # type: ignore[arg-type]
         (lambda: game("tictactoe").match("perfct", "random"), "did you mean perfect"),
         (lambda: game("tictactoe").solve(memory="much"), "memory is 'much'"),
         (lambda: game("tictactoe").solve(seconds=-1), "seconds is -1"),

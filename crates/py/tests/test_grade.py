@@ -819,3 +819,10 @@ def test_reports_repeat() -> None:
         return lab.minmax(G, j, W, max(p - 1, 0))
 
     assert str(grade(wrong, "minmax", seed=5)) == str(grade(wrong, "minmax", seed=5))
+
+
+def test_a_coin_is_caught() -> None:
+    def attracteurs(G: Any, fA: Any) -> Any:
+        return attractor.attracteurs(G, fA) if random.random() > 0.5 else []
+
+    assert not grade(attracteurs, cases=60)

@@ -333,3 +333,9 @@ def test_bad_arguments_are_named(call: Callable[[], Any], id: str, culprit: str)
         call()
     assert culprit in str(caught.value)
     assert caught.value.id == id
+
+
+def test_grids_that_are_returned_can_be_played_on() -> None:
+    for _, grid in (p4.joue_random(seed=1), p4.joue_partie(p4.W1, 1, 1, False)):
+        assert all(type(column) is list for column in grid)
+        grid[0][0] = 0

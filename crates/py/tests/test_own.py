@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import threading
+import time
 from collections import Counter
 from typing import Any, Callable
 
 import pytest
-from attractor import GameError, LimitReached, check_game, game
+from attractor import Error, GameError, LimitReached, Table, check_game, game
 
 
 class Matches:
@@ -68,6 +72,11 @@ def test_the_same_as_the_game_of_the_package() -> None:
         assert [f"{'abc'[i % 3]}{1 + i // 3}" for i in mine_solved.best] == solved.best
     assert mine.minimax(9, "zero").visited == theirs.minimax(9, "zero").visited == 549946
     assert mine.alphabeta(9, "zero").value == 0 and mine.search(depth=9, heuristic="zero").value == 0
+    for depth in range(6):
+        here = mine.play(4)
+        plain, table = here.alphabeta(depth), here.alphabeta(depth, remember=True)
+        assert (table.value, table.best) == (plain.value, plain.best)
+    assert mine.alphabeta(9, remember=True).visited < mine.alphabeta(9).visited
     assert mine.match("perfect", "perfect", games=5).draws == 5
     assert mine.perft(9) == 127872
     assert mine.start.play(4).diagram == "...\n.X.\n..." and "<svg" in mine._repr_svg_()
@@ -238,6 +247,100 @@ def test_laws_that_only_asking_twice_shows() -> None:
             return state
 
     assert not check_game(Mutable)
+
+
+def test_an_error_reaches_who_caused_it_and_nobody_else() -> None:
+    class Far(Matches):
+        def moves(self, state: Any) -> Any:
+            if state == (500, 1):
+                raise ValueError("boom")
+            return [1] if state[0] < 600 else []
+
+        def play(self, state: Any, move: Any) -> Any:
+            return (state[0] + 1, 3 - state[1])
+
+        def start(self) -> Any:
+            return (0, 1)
+
+    shared, done, strays = game(Far()), threading.Event(), []
+
+    def look() -> None:
+        while not done.is_set():
+            try:
+                assert shared.start.moves == [1]
+            except GameError as error:
+                strays.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(20):
+            for work in (shared.solve, shared.arena, lambda: shared.match("random", "random", games=3)):
+                with pytest.raises(GameError, match="boom"):
+                    work()
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+    assert not strays
+
+
+def test_a_message_may_use_the_game() -> None:
+    class State(tuple[int, int]):
+        def __repr__(self) -> str:
+            return f"State with {len(shared.start.moves)} moves"
+
+    class Forgetful(Matches):
+        def start(self) -> Any:
+            return State((1, 1))
+
+        def play(self, state: Any, move: Any) -> Any:
+            return State((state[0] - move, 3 - state[1]))
+
+        def result(self, state: Any) -> Any:
+            return None
+
+    shared = game(Forgetful())
+    with pytest.raises(GameError, match="State with 1 moves"):
+        shared.solve()
+
+
+def test_long_lines_copies_and_names() -> None:
+    class Chain(Matches):
+        def start(self) -> Any:
+            return (20_000, 1)
+
+        def moves(self, state: Any) -> Any:
+            return [1] if state[0] else []
+
+    begun = time.monotonic()
+    assert len(game(Chain()).solve().line) == 20_000
+    assert time.monotonic() - begun < 30
+
+    class Swapped(Matches):
+        """The name of each move is the other move."""
+
+        def name(self, state: Any, move: Any) -> str:
+            return str(3 - move)
+
+    here = game(Swapped()).play(1)
+    assert here.state == (8, 2) and here.line == ["2"]
+    assert copy.copy(here) is here and copy.deepcopy(here) is here
+    assert pickle.loads(pickle.dumps(game(Picklable()).play(2))).state == (7, 2)
+    with pytest.raises(GameError, match=r"Swapped\.heuristic"):
+        here.minimax(1, lambda state: 1 / 0)
+    spaced = game(changed(name=lambda self, s, m: f"take {m}"))
+    with pytest.raises(Error, match="has a space"):
+        spaced.minimax(1, only=[1])
+    with pytest.raises(Error, match="tables are for games of the package"):
+        Table.build(game(Matches()), "never")
+    with pytest.raises(GameError, match="cannot be read from text"):
+        game(Matches()).position("(9, 1)")
+
+
+class Picklable(Matches):
+    """At the top of a module, as pickle needs it."""
 
 
 def test_laws_hold() -> None:

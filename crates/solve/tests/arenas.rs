@@ -53,6 +53,7 @@ fn a_thousand_random_arenas() {
         assert_eq!(transposed, Transposed::naive(&arena));
         assert_eq!(transposed, Transposed::partitioned(&arena));
         let attractors = Attractors::with(&arena, &transposed);
+        assert_eq!(Attractors::of(&arena), attractors, "{arena:?}");
 
         // The definition.
         for player in Player::BOTH {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import os
 import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Generic, Literal, Optional, TypeVar, Union
 
-from ._attractor import Drawing, Graph
+from ._attractor import Drawing, Error, Graph
 
 if TYPE_CHECKING:
     import networkx
@@ -20,8 +21,19 @@ Owner = Union[Callable[[V], Union[int, bool]], Mapping[V, Union[int, bool]]]
 Strategy = Union[Mapping[V, V], Callable[[V], V]]
 
 
+def _refused(why: str) -> Error:
+    error = Error(why)
+    error.id = "bad-argument"
+    return error
+
+
 class CyclicGraphWarning(UserWarning):
     """The graph has a cycle: the recursive function of the course would be wrong or endless there."""
+
+
+def _few(vertices: list[Any]) -> str:
+    shown = ", ".join(html.escape(repr(v)) for v in vertices[:30])
+    return shown if len(vertices) <= 30 else f"{shown}, ... ({len(vertices)})"
 
 
 class Layers(dict[int, list[list[V]]], Generic[V]):
@@ -29,6 +41,14 @@ class Layers(dict[int, list[list[V]]], Generic[V]):
 
     def __call__(self, player: int = 1) -> list[list[V]]:
         return self[player]
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>A<sub>{n}</sub></th>" for n in range(max(map(len, self.values()), default=0)))
+        body = "".join(
+            f"<tr><th>{player}</th>" + "".join(f"<td>{_few(layer)}</td>" for layer in layers) + "</tr>"
+            for player, layers in self.items()
+        )
+        return f"<table><tr><th></th>{head}</tr>{body}</table>"
 
 
 class Ranks(dict[V, Optional[int]], Generic[V]):
@@ -132,6 +152,14 @@ class Arena(Generic[V]):
         start: Optional[V] = None,
         result: Optional[Mapping[V, Union[int, str]]] = None,
     ) -> None:
+        if not callable(owner) and not hasattr(owner, "__getitem__"):
+            raise _refused(f"owner is {owner!r}; expected a function or a mapping that says 1 or 2 for each vertex")
+        if result is not None:
+            if not isinstance(result, Mapping):
+                raise _refused(f"result is {result!r}; expected a mapping from final vertices to 1, 2 or 0")
+            unknown = next((v for v in result if v not in graph), None)
+            if unknown is not None:
+                raise _refused(f"result speaks of {unknown!r}, which is no vertex")
         self._graph = Graph.from_mapping(graph, owner, start, result)
         self._layers: Optional[Layers[V]] = None
         self._ranks: Optional[Ranks[V]] = None
@@ -162,6 +190,8 @@ class Arena(Generic[V]):
         >>> Arena.from_networkx(graph).winner("a")
         1
         """
+        if not graph.is_directed():
+            raise _refused("the graph is undirected; moves have a direction: use networkx.DiGraph")
         owners = dict(graph.nodes(data=owner)) if isinstance(owner, str) else owner
         given: Any = dict(graph.nodes(data=result)) if isinstance(result, str) else result or {}
         results = {v: r for v, r in given.items() if r is not None}
@@ -180,9 +210,9 @@ class Arena(Generic[V]):
     ) -> Arena[int]:
         """From compressed rows: the successors of v are ``successors[offsets[v]:offsets[v + 1]]``.
 
-        Offsets (int64 or uint64) and successors (int32 or uint32) are not copied; they become read-only. `owner`
-        holds 1 and 2, `result` 0, 1 and 2, which count where there are no successors; of both a byte for each vertex
-        is kept.
+        Offsets (int64 or uint64) and successors (int32 or uint32) are not copied, unless they are views of other
+        arrays; they become read-only. `owner` holds 1 and 2, `result` 0, 1 and 2, which count where there are no
+        successors; of both a byte for each vertex is kept.
 
         >>> import numpy as np
         >>> offsets, successors = np.array([0, 2, 3, 3]), np.array([1, 2, 2], dtype=np.uint32)
@@ -205,6 +235,14 @@ class Arena(Generic[V]):
         1
         """
         return cls._of(Graph.parse(text, owner))
+
+    # It never changes: a copy would be the same.
+
+    def __copy__(self) -> Arena[V]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Arena[V]:
+        return self
 
     def __len__(self) -> int:
         return len(self._graph)
@@ -283,6 +321,8 @@ class Arena(Generic[V]):
 
     def check(self, strategy: Strategy[V], player: int = 1) -> Check[V]:
         """Whether a strategy wins every play from the start; if not, a play that refutes it."""
+        if not callable(strategy) and not isinstance(strategy, Mapping):
+            raise _refused(f"strategy is {strategy!r}; expected a mapping or a function from vertices to successors")
         return Check(*self._graph.check(strategy, player))
 
     def verify(self) -> bool:
@@ -291,13 +331,13 @@ class Arena(Generic[V]):
         return True
 
     @property
-    def bipartite(self) -> Union[bool, Witness[V]]:
+    def bipartite(self) -> Union[Literal[True], Witness[V]]:
         """True, or the first move between two vertices of one player: a list that counts as false."""
         found = self._graph.bipartite()
         return True if found is None else Witness(found)
 
     @property
-    def acyclic(self) -> Union[bool, Witness[V]]:
+    def acyclic(self) -> Union[Literal[True], Witness[V]]:
         """True, or the vertices of a cycle: a list that counts as false."""
         found = self._graph.acyclic()
         return True if found is None else Witness(found)

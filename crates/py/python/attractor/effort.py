@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Progress = Union[None, bool, Callable[[int, int, str], object]]
 Memory = Union[int, str]
 
+#: More than any machine has.
+_MOST = 1 << 62
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -26,17 +28,34 @@ def memory_bytes(memory: Memory) -> int:
     (2048, 100)
     """
     if isinstance(memory, int) and not isinstance(memory, bool) and memory > 0:
-        return memory
+        return min(memory, _MOST)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(memory), re.IGNORECASE)
     if found is None or float(found[1]) <= 0:
         raise _wrong("memory", memory, 'a number of bytes or a text such as "512M" or "2G"')
-    return int(float(found[1]) * _UNITS[found[2].upper()])
+    return min(int(float(found[1]) * _UNITS[found[2].upper()]), _MOST)
 
 
 def _wrong(name: str, value: object, expected: str) -> Error:
     error = Error(f"{name} is {value!r}; expected {expected}")
     error.id = "bad-argument"
     return error
+
+
+def span(seconds: object) -> Optional[float]:
+    """A time in seconds, or the error that says what is wrong with it."""
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
+        raise _wrong("seconds", seconds, "a number above 0")
+    return float(min(seconds, 1e9))
+
+
+def seeded(seed: object) -> int:
+    """Any whole number as a seed of 64 bits."""
+    try:
+        return int(seed.__index__()) & (1 << 64) - 1  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        raise _wrong("seed", seed, "a whole number") from None
 
 
 def whole(name: str, value: object, least: int = 0) -> int:
@@ -47,7 +66,7 @@ def whole(name: str, value: object, least: int = 0) -> int:
         raise _wrong(name, value, f"a whole number from {least} on") from None
     if isinstance(value, bool) or number < least:
         raise _wrong(name, value, f"a whole number from {least} on")
-    return int(number)
+    return min(int(number), _MOST)
 
 
 class _Line:
@@ -94,6 +113,15 @@ def _watched() -> bool:
     return sys.stderr.isatty() or "ipykernel" in sys.modules
 
 
+def _opened(table: Union[Table, str, os.PathLike[str], None]) -> object:
+    """A table, or the folder of one."""
+    if table is None:
+        return None
+    from . import _attractor
+
+    return _attractor.Table(table) if isinstance(table, (str, os.PathLike)) else table._table
+
+
 class Effort:
     """Keyword arguments of long work, checked and ready for Rust."""
 
@@ -103,13 +131,14 @@ class Effort:
         threads: Optional[int] = 1,
         seconds: Optional[float] = None,
         progress: Progress = None,
-        table: Optional[Table] = None,
+        table: Union[Table, str, os.PathLike[str], None] = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
     ) -> None:
         number = (os.cpu_count() or 1) if threads is None else whole("threads", threads, 1)
-        if seconds is not None and not seconds > 0:
-            raise _wrong("seconds", seconds, "a number above 0")
+        time_allowed = span(seconds)
         self.line: Optional[_Line] = None
+        if progress is not None and not isinstance(progress, bool) and not callable(progress):
+            raise _wrong("progress", progress, "True, False, None or a function (done, total, text)")
         tell: Optional[Callable[[int, int, str], object]]
         if callable(progress):
             tell = progress
@@ -120,12 +149,12 @@ class Effort:
         self.allowed: dict[str, Any] = {
             "memory": memory_bytes(memory),
             "threads": number,
-            "seconds": None if seconds is None else float(seconds),
+            "seconds": time_allowed,
             "progress": tell,
         }
         self.sources: dict[str, Any] = {
-            "table": None if table is None else table._table,
-            "book": None if book is None or isinstance(book, bool) else os.fspath(book),
+            "table": _opened(table),
+            "book": None if book is None or isinstance(book, bool) else str(os.fspath(book)),
             "usual": book is None or book is True,
         }
 

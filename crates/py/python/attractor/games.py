@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import numbers
 import os
 import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -12,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Protocol, Union
 from . import _attractor
 from ._attractor import Drawing, Error, Session, wilson
 from .arenas import Arena
-from .effort import Effort, Memory, Progress, whole
+from .effort import Effort, Memory, Progress, seeded, span, whole
 from .records import Analysis, Found, Match, MoveValue, Search, Side, Solved, Stats, Tree, number
 
 if TYPE_CHECKING:
     from .tables import Table
 
+#: A solved table, or its folder.
+Tables = Union["Table", str, "os.PathLike[str]", None]
 #: A heuristic by name, or a function of a position (of a state, for games written in Python), from player 1's side.
 Heuristic = Union[None, str, Callable[[Any], float]]
 #: A machine by name, or a function that is given a position and returns a move.
@@ -94,13 +98,21 @@ def game(rules: Union[str, Rules, type[Rules]]) -> Game:
     return Game(Session.own(made, None), made)
 
 
+def refused(why: str) -> Error:
+    """What was given is wrong."""
+    error = Error(why)
+    error.id = "bad-argument"
+    return error
+
+
 def tree_game(tree: object) -> Game:
     """The game of a tree given by hand: nested lists of numbers with player 1 to move, or the command's dictionaries.
 
     >>> tree_game([[3, 5], [2, 9]]).minimax(2).value
     3.0
     """
-    return Game(Session.open_tree(json.dumps(_given(tree))))
+    text = json.dumps(_given(tree))
+    return Game(Session.open_tree(text), tree=text)
 
 
 def _given(tree: object) -> dict[str, Any]:
@@ -112,11 +124,10 @@ def _given(tree: object) -> dict[str, Any]:
             return {"children": [node(child) for child in part]}
         if isinstance(part, Mapping):
             return dict(part)
-        if isinstance(part, bool) or not isinstance(part, (int, float)):
-            error = Error(f"{part!r} in the tree is neither a number nor a list of subtrees")
-            error.id = "bad-tree"
-            raise error
-        return {"value": part}
+        if isinstance(part, bool) or not isinstance(part, numbers.Real) or math.isnan(part):
+            raise refused(f"{part!r} in the tree is neither a number nor a list of subtrees")
+        value: Any = int(part) if isinstance(part, numbers.Integral) else float(part)
+        return {"value": str(value) if math.isinf(value) else value}
 
     return {"player": 1, **node(tree)}
 
@@ -131,6 +142,14 @@ class Place:
 
         @property
         def game(self) -> Game: ...
+
+    # It never changes: a copy would be the same.
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
 
     # What it is.
 
@@ -225,7 +244,7 @@ class Place:
         threads: Optional[int] = 1,
         seconds: Optional[float] = None,
         progress: Progress = None,
-        table: Optional[Table] = None,
+        table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
     ) -> Solved:
         """The exact value for the player to move, all best moves and a principal line.
@@ -236,19 +255,23 @@ class Place:
         >>> print(game("nim:3+4+5").solve())
         Player 1, to move, wins in 11 plies.
         """
-        with Effort(memory, threads, seconds, progress, table, book) as effort:
+        with self._effort(memory, threads, seconds, progress, table, book) as effort:
             return self._solved(self._session.solve(outcome, effort.allowed, effort.sources))
 
+    def _effort(self, *given: Any) -> Effort:
+        """What is allowed; a table is one of a game of the package."""
+        effort = Effort(*given)
+        if effort.sources["table"] is not None and self.game._rules is not None:
+            raise refused("tables are for games of the package: one written in Python has no name that is its own")
+        return effort
+
     def _solved(self, data: dict[str, Any]) -> Solved:
-        if self.game._rules is not None:
-            data["best"] = self._objects(data["best"])
-            line: list[Any] = []
-            here: Place = self
-            for name in data["line"]:
-                line += here._objects([name])
-                here = Position(self.game, here._session.play(name))
-            data["line"] = line
+        data["best"] = self._objects(data["best"])
+        data["line"] = self._line(data["line"])
         return Solved(**data)
+
+    def _line(self, names: list[str]) -> list[Any]:
+        return names if self.game._rules is None else self._session.line_objects(names)
 
     def _objects(self, names: list[str]) -> list[Any]:
         if self.game._rules is None:
@@ -263,7 +286,7 @@ class Place:
         threads: Optional[int] = 1,
         seconds: Optional[float] = None,
         progress: Progress = None,
-        table: Optional[Table] = None,
+        table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
     ) -> Analysis:
         """The same for every legal move.
@@ -271,7 +294,7 @@ class Place:
         >>> [(m.move, m.outcome, m.plies) for m in game("chomp:2x3").analyse().moves][:2]
         [('1,1', 'loss', 1), ('1,2', 'loss', 3)]
         """
-        with Effort(memory, threads, seconds, progress, table, book) as effort:
+        with self._effort(memory, threads, seconds, progress, table, book) as effort:
             analysed = self._session.analyse(effort.allowed, effort.sources)
         data = analysed.data()
         names = self._objects([move["move"] for move in data["moves"]])
@@ -308,20 +331,29 @@ class Place:
         keep: bool,
         seconds: Optional[float],
         progress: Progress,
+        remember: bool = False,
+        memory: Memory = "1G",
     ) -> _attractor.Treed:
         session, name = self._thinking(heuristic)
-        allowed = None if only is None else only if isinstance(only, str) else " ".join(map(str, only))
-        with Effort(seconds=seconds, progress=progress) as effort:
+        allowed = None if only is None else only if isinstance(only, str) else self._listed(session, only)
+        with Effort(memory, seconds=seconds, progress=progress) as effort:
             return session.tree(
-                depth=whole("depth", depth),
-                algorithm=algorithm,
+                depth=min(whole("depth", depth), 1 << 20),
+                algorithm={"alphabeta": "alpha-beta", "minmax": "minimax"}.get(algorithm, algorithm),
                 heuristic=name,
                 only=allowed,
                 record=keep,
-                count=keep,
+                remember=remember,
                 most=_MOST_NODES,
                 allowed=effort.allowed,
             )
+
+    def _listed(self, session: Session, moves: Iterable[object]) -> str:
+        names = [self._name(session, move) for move in moves]
+        spaced = next((name for name in names if any(c.isspace() for c in name)), None)
+        if spaced is not None:
+            raise refused(f"only: the move {spaced!r} has a space in its name, and cannot be listed")
+        return " ".join(names)
 
     def _found(self, treed: _attractor.Treed) -> Found:
         data = treed.data()
@@ -349,15 +381,19 @@ class Place:
         heuristic: Heuristic = None,
         *,
         only: Optional[Iterable[object]] = None,
+        remember: bool = False,
+        memory: Memory = "1G",
         seconds: Optional[float] = None,
         progress: Progress = None,
     ) -> Found:
         """Alpha-beta in the order of the moves: the same value, the first best move, fewer nodes.
 
+        `remember`: with a table of positions, so that what is met again is not searched again.
+
         >>> game("tictactoe").alphabeta(9, "zero").visited < 549946
         True
         """
-        return self._found(self._tree(depth, "alpha-beta", heuristic, only, False, seconds, progress))
+        return self._found(self._tree(depth, "alpha-beta", heuristic, only, False, seconds, progress, remember, memory))
 
     def tree(
         self,
@@ -389,7 +425,7 @@ class Place:
         memory: Memory = "1G",
         threads: Optional[int] = 1,
         progress: Progress = None,
-        table: Optional[Table] = None,
+        table: Tables = None,
     ) -> Search:
         """The best estimate to a depth or within a time: alpha-beta with a table, one ply deeper each time.
 
@@ -399,16 +435,16 @@ class Place:
         session, name = self._thinking(heuristic)
         if depth is None and seconds is None:
             seconds = 1.0
-        with Effort(memory, threads, None, progress, table, False) as effort:
+        with self._effort(memory, threads, None, progress, table, False) as effort:
             data = session.search(
-                depth=_DEEP if depth is None else whole("depth", depth, 1),
-                time=seconds,
+                depth=_DEEP if depth is None else min(whole("depth", depth, 1), _DEEP),
+                time=span(seconds),
                 heuristic=name,
                 allowed=effort.allowed,
                 sources=effort.sources,
             )
         data["value"] = number(data["value"])
-        data["best"] = self._objects(data["best"])
+        data["best"], data["line"] = self._objects(data["best"]), self._line(data["line"])
         return Search(**data)
 
     def heuristic(self, name: Heuristic = None) -> float:
@@ -424,12 +460,12 @@ class Place:
         127872
         """
         with Effort(progress=progress) as effort:
-            return self._session.perft(whole("depth", depth), effort.allowed)
+            return self._session.perft(min(whole("depth", depth), 1 << 20), effort.allowed)
 
     def stats(self, games: int = 1000, *, seed: int = 1, progress: Progress = None) -> Stats:
         """Random plays: who wins how often, how many moves there are, how long it takes."""
         with Effort(progress=progress) as effort:
-            data = self._session.stats(whole("games", games), seed, effort.allowed)
+            data = self._session.stats(whole("games", games), seeded(seed), effort.allowed)
         return Stats(**{**data, **_sides(data)})
 
     def choose(
@@ -438,13 +474,13 @@ class Place:
         *,
         seed: Optional[int] = None,
         memory: Memory = "1G",
-        table: Optional[Table] = None,
+        table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
         progress: Progress = None,
     ) -> Any:
         """The move that a machine makes here, such as ``"random"``, ``"minimax:depth=4"``, ``"perfect"``."""
-        drawn = random.getrandbits(63) if seed is None else seed
-        with Effort(memory, 1, None, progress, table, book) as effort:
+        drawn = random.getrandbits(63) if seed is None else seeded(seed)
+        with self._effort(memory, 1, None, progress, table, book) as effort:
             name = self._session.choose(player, drawn, effort.allowed, effort.sources)
         return self._objects([name])[0]
 
@@ -459,7 +495,7 @@ class Place:
         memory: Memory = "1G",
         threads: Optional[int] = None,
         progress: Progress = None,
-        table: Optional[Table] = None,
+        table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
     ) -> Match:
         """Games between two machines, or functions of yours that choose a move; `first` begins, or both in turn.
@@ -471,13 +507,13 @@ class Place:
         count = whole("games", games)
         if callable(first) or callable(second):
             return self._played(first, second, count, swap, seed)
-        with Effort(memory, threads, None, progress, table, book) as effort:
+        with self._effort(memory, threads, None, progress, table, book) as effort:
             data = self._session.matches(
                 first,
                 second,
                 games=count,
-                swap=swap,
-                seed=seed,
+                swap=bool(swap),
+                seed=seeded(seed),
                 allowed=effort.allowed,
                 sources=effort.sources,
             )
@@ -522,7 +558,8 @@ class Place:
         (18, 2)
         """
         with Effort(memory, 1, None, progress) as effort:
-            return Arena._of(self._session.arena(states, effort.allowed))
+            most = None if states is None else whole("states", states, 1)
+            return Arena._of(self._session.arena(most, effort.allowed))
 
     def draw(
         self,
@@ -575,20 +612,26 @@ class Position(Place):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.game._rules is None:
-            return _reopen, (self.game.name, self.text)
+            return _reopen, (self.game, self.text)
         return _replay, (self.game._rules, self.line)
 
 
 class Game(Place):
     """A game: where play begins, and positions by their text. Asked what a position is, it answers for its start."""
 
-    __slots__ = ("_identity", "_rules", "_session")
+    __slots__ = ("_given", "_identity", "_rules", "_session")
 
-    def __init__(self, session: Session, rules: Optional[Rules] = None) -> None:
+    def __init__(self, session: Session, rules: Optional[Rules] = None, tree: Optional[str] = None) -> None:
         self._session = session
         self._rules = rules
-        #: The games that positions are of: by name, or by the very object.
-        self._identity: Hashable = session.spec if rules is None else id(rules)
+        self._given = tree
+        #: The games that positions are of: by name, by the whole tree, or by the very object.
+        self._identity: Hashable = (session.spec, tree) if rules is None else id(rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._given is not None:
+            return _retree, (self._given,)
+        return game, (self.name if self._rules is None else self._rules,)
 
     @property
     def game(self) -> Game:
@@ -626,12 +669,20 @@ def _sides(data: dict[str, Any]) -> dict[str, Side]:
     return {name: Side(**data[name]) for name in ("first", "second")}
 
 
-def _reopen(name: str, text: str) -> Position:
-    return game(name).position(text)
+def _retree(text: str) -> Game:
+    return Game(Session.open_tree(text), tree=text)
+
+
+def _reopen(of: Game, text: str) -> Position:
+    return of.position(text)
 
 
 def _replay(rules: Rules, line: list[str]) -> Position:
-    return game(rules).start.play(*line)
+    again = game(rules)
+    session = again._session
+    for name in line:
+        session = session.play(name)
+    return Position(again, session)
 
 
 class _Wrapped:
@@ -641,6 +692,7 @@ class _Wrapped:
 
     def __init__(self, start: Position) -> None:
         self._start = start
+        self._attractor_name = start.game.name
 
     def start(self) -> Position:
         return self._start
@@ -664,6 +716,7 @@ class _From:
     def __init__(self, rules: Rules, start: Any) -> None:
         self._rules = rules
         self._start = start
+        self._attractor_name = type(rules).__name__
 
     def start(self) -> Any:
         return self._start

@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 from . import _attractor
 from ._attractor import Session
 from .effort import Effort, Memory, Progress
-from .games import Game, Position, game
+from .games import Game, Position, game, refused
 from .records import Solved
 
 
@@ -40,6 +40,8 @@ class Table:
     ) -> Table:
         """Solves all positions that can be reached, in a folder. Interrupted work goes on where it was."""
         start = game(of) if isinstance(of, str) else of
+        if start.game._rules is not None:
+            raise refused("tables are for games of the package: one written in Python has no name that is its own")
         table = cls.__new__(cls)
         with Effort(memory, threads, None, progress) as effort:
             table._table = _attractor.Table.build(start._session, path, scratch, effort.allowed)

@@ -11,7 +11,7 @@
 //! won for P". If the predecessor belongs to P it is decided at once; otherwise it has one way out less, and is decided
 //! when it has none. Every move is looked at once: O(vertices + moves).
 
-use super::{Arena, Transposed};
+use super::{Arena, Transposed, shape::in_order};
 use attractor_game::{Draw, Player, Value};
 
 /// Who wins from each vertex, and in how many plies.
@@ -64,7 +64,44 @@ impl Attractors {
     /// # Ok::<(), attractor_game::Error>(())
     /// ```
     pub fn of(arena: &Arena) -> Attractors {
-        Attractors::with(arena, &Transposed::of(arena))
+        if in_order(arena) { Attractors::backwards(arena) } else { Attractors::with(arena, &Transposed::of(arena)) }
+    }
+
+    /// Solves an arena all of whose moves lead to later vertices: from the last to the first, each vertex knows all it
+    /// needs, and nothing is transposed.
+    fn backwards(arena: &Arena) -> Attractors {
+        let (offsets, moves) = arena.rows();
+        let mut words = vec![Word(0); arena.len()];
+        let mut solved = Attractors { words: Vec::new(), won: [0; 2], levels: [0; 2] };
+        for v in arena.vertices().rev() {
+            let (owner, row) = (arena.owner(v), &moves[offsets[v as usize] as usize..offsets[v as usize + 1] as usize]);
+            let (mut soonest, mut latest, mut lost) = (u32::MAX, 0, 0);
+            for &w in row {
+                match words[w as usize].decided() {
+                    Some((winner, rank)) if winner == owner => soonest = soonest.min(rank),
+                    Some((_, rank)) => {
+                        latest = latest.max(rank);
+                        lost += 1;
+                    }
+                    None => {}
+                }
+            }
+            let open = row.len() as u32 - lost;
+            let word = match arena.end(v) {
+                Some(end) => end.winner().map_or(Word::open(owner, 0), |winner| Word::won(winner, 0)),
+                None if soonest != u32::MAX => Word::won(owner, soonest + 1),
+                None if open == 0 => Word::won(owner.other(), latest + 1),
+                None => Word::open(owner, open),
+            };
+            if let Some((winner, rank)) = word.decided() {
+                solved.won[winner.index()] += 1;
+                let levels = &mut solved.levels[winner.index()];
+                *levels = (*levels).max(rank + 1);
+            }
+            words[v as usize] = word;
+        }
+        solved.words = words;
+        solved
     }
 
     /// Solves the arena, whose transposed graph is known.

@@ -12,12 +12,16 @@ pub fn bipartite(arena: &Arena) -> Result<(), (u32, u32)> {
     Ok(())
 }
 
-/// No play returns to a vertex; or a cycle, as the vertices along it.
-pub fn acyclic(arena: &Arena) -> Result<(), Vec<u32>> {
-    // Most graphs without cycles list their vertices in the order of play.
+/// Every move leads to a later vertex. Most graphs without cycles are listed so.
+pub(super) fn in_order(arena: &Arena) -> bool {
     let (offsets, moves) = arena.rows();
     let row = |v: usize| &moves[offsets[v] as usize..offsets[v + 1] as usize];
-    if (0..arena.len()).all(|v| row(v).iter().all(|&w| w as usize > v)) {
+    (0..arena.len()).all(|v| row(v).iter().all(|&w| w as usize > v))
+}
+
+/// No play returns to a vertex; or a cycle, as the vertices along it.
+pub fn acyclic(arena: &Arena) -> Result<(), Vec<u32>> {
+    if in_order(arena) {
         return Ok(());
     }
     const NEW: u8 = 0;

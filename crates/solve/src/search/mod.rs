@@ -58,6 +58,7 @@ mod limited;
 mod minimax;
 mod perft;
 mod plain;
+mod remembered;
 mod score;
 #[cfg(test)]
 mod testing;

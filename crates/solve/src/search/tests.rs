@@ -91,6 +91,12 @@ fn explanations_are_the_search() {
             assert_eq!(full.tree.visited(), full.found.visited);
             assert_eq!(full.tree.nodes().count() as u64, full.found.visited, "min-max leaves nothing out");
 
+            for most in [0, 3, usize::MAX] {
+                let remembered = search.alpha_beta_remembering(&0, depth, most).unwrap();
+                assert_eq!(remembered.value, full.found.value);
+                assert_eq!(remembered.best.first(), full.found.best.first());
+            }
+
             let pruned = search.explain(Algorithm::AlphaBeta, &0, depth, u64::MAX).unwrap();
             assert_eq!(pruned.found, search.alpha_beta(&0, depth).unwrap());
             assert_eq!(pruned.tree.visited(), pruned.found.visited);

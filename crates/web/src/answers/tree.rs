@@ -48,6 +48,7 @@ pub(crate) fn tree(request: &TreeAt, desk: &Desk<'_>) -> Result<Answer, Error> {
         most: NODES,
         record: true,
         count: true,
+        remember: None,
         stop,
     };
     request.heuristic.as_deref().map(heuristic).transpose()?;

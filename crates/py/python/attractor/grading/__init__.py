@@ -39,6 +39,7 @@ import random
 import time
 import unicodedata
 
+from .._attractor import language
 from ..lab.puissance4 import bad
 from .case import Case, Student
 from .graphs import GraphCase
@@ -59,13 +60,14 @@ def grade(
     seconds: float = 2.0,
     seed: int = 1,
     cycles: bool = False,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> Grade:
     """Runs a student's function on generated cases and compares it with ours.
 
     ``against`` is ``"attracteurs"``, ``"utilite"``, ``"minmax"`` or ``"alphabeta"``; without it the
     function's name tells. Each case may take that many ``seconds``. ``cycles`` adds graphs with
-    cycles to the cases of ``attracteurs``. ``lang`` is the report's language, ``"en"`` or ``"fr"``.
+    cycles to the cases of ``attracteurs``. ``lang`` is the report's language, ``"en"`` or
+    ``"fr"``; by default the one that was set.
 
     Equally good moves are all right. Numbers are compared with a tolerance. An alpha-beta that
     visits more nodes than the textbook's (see `alphabeta`) fails, and its surplus is told.
@@ -78,6 +80,7 @@ def grade(
     """
     if not callable(function):
         raise bad("bad-function", f"{function!r:.60} is not a function")
+    lang = language() if lang is None else lang
     if lang not in ("en", "fr"):
         raise bad("bad-language", f"lang is {lang!r}; expected 'en' or 'fr'")
     if not isinstance(cases, int) or cases < 1:

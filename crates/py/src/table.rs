@@ -1,0 +1,133 @@
+//! Solved tables on disk.
+
+use crate::{
+    arrow::{self, Entries},
+    data::data,
+    errors::raise,
+    session::Session,
+    work::Allowed,
+};
+use attractor_game::Error;
+use attractor_play::{TableRecord, TableRequest, full_name};
+use attractor_solve::table::{Stage, Table as Solved};
+use pyo3::{prelude::*, types::PyCapsule};
+use std::path::PathBuf;
+
+/// A solved table on disk.
+#[pyclass(frozen, module = "attractor._attractor")]
+pub(crate) struct Table {
+    pub(crate) table: Solved,
+    path: PathBuf,
+}
+
+fn stage(stage: Stage) -> &'static str {
+    match format!("{stage:?}").as_str() {
+        "Listing" => "listing",
+        "Valuing" => "valuing",
+        "Writing" => "writing",
+        _ => "working",
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Table> {
+        Ok(Table { table: Solved::open(&path).map_err(raise)?, path })
+    }
+
+    /// Solves every position that can be reached from one, in a folder, or goes on with that.
+    #[staticmethod]
+    fn build(
+        py: Python<'_>,
+        session: &Session,
+        path: PathBuf,
+        scratch: Option<PathBuf>,
+        allowed: Allowed,
+    ) -> PyResult<Table> {
+        let table = session.work(py, &allowed, |session, effort, meter| {
+            let tell = |progress: attractor_solve::table::Progress| {
+                meter.stage(stage(progress.stage));
+                meter.tell(progress.done, progress.total.unwrap_or(0));
+            };
+            let request = TableRequest { effort: *effort, scratch: scratch.as_deref(), tell: &tell };
+            session.build_table(&path, &request)
+        })?;
+        Ok(Table { table, path })
+    }
+
+    #[getter]
+    fn game(&self) -> &str {
+        self.table.game()
+    }
+
+    #[getter]
+    fn path(&self) -> &PathBuf {
+        &self.path
+    }
+
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        data(py, &TableRecord::new(&self.table, 0.0))
+    }
+
+    /// What the table alone says of a position; none if it is not there.
+    fn probe<'py>(&self, py: Python<'py>, session: &Session) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.right(session)?;
+        let found = session.ask(|session, _| session.probe_table(&self.table).map_err(raise))?;
+        found.map(|solved| data(py, &solved)).transpose()
+    }
+
+    /// Checks values against those of the successors: all of them, or a sample. Returns how many.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        session: &Session,
+        sample: Option<u64>,
+        seed: u64,
+        allowed: Allowed,
+    ) -> PyResult<u64> {
+        self.right(session)?;
+        let checked = session.work(py, &allowed, |session, effort, meter| {
+            let tell = |progress: attractor_solve::table::Progress| {
+                meter.tell(progress.done, progress.total.unwrap_or(0));
+            };
+            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
+            session.check_table(&self.table, sample, seed, &request)
+        })?;
+        Ok(checked.entries)
+    }
+
+    /// Its entries as columns.
+    fn arrow_stream<'py>(
+        &self,
+        py: Python<'py>,
+        session: &Session,
+        allowed: Allowed,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        self.right(session)?;
+        let entries = session.work(py, &allowed, |session, effort, meter| {
+            let tell = |progress: attractor_solve::table::Progress| {
+                meter.tell(progress.done, progress.total.unwrap_or(0));
+            };
+            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
+            let mut entries = Entries::default();
+            session.read_table(&self.table, &request, &mut |row| entries.push(row))?;
+            Ok(entries.finish())
+        })?;
+        arrow::stream(py, entries)
+    }
+}
+
+impl Table {
+    fn right(&self, session: &Session) -> PyResult<()> {
+        let other = full_name(session.name());
+        if self.table.game() == other {
+            return Ok(());
+        }
+        Err(raise(
+            Error::new("not-the-table-of", "the table is one of {game}, not of {other}")
+                .arg("game", self.table.game())
+                .arg("other", other),
+        ))
+    }
+}
