@@ -68,8 +68,11 @@ pub(crate) fn read<'py>(
     let (vertices, rows) = (dict.keys(), dict.values());
     let n = vertices.len();
 
-    // Step 1. Who owns what.
+    // Step 1. Who owns what. Rows of plain numbers, which most graphs of exercises and all large ones have, are read at the same
+    // time, while what was touched is still in the cache.
     let mut owners = Vec::with_capacity(n);
+    let mut row: Vec<u32> = Vec::new();
+    let mut plain = result.is_none().then(|| Builder::with_capacity(n, 4 * n));
     let said = if owner.is_callable() {
         py.import("builtins")?.getattr("map")?.call1((owner, &vertices))?
     } else {
@@ -100,6 +103,13 @@ pub(crate) fn read<'py>(
             })?
         };
         owners.push(player);
+        if let Some(builder) = &mut plain {
+            if plain_row(&vertices, &rows, at, &mut row) {
+                builder.push(player, &row, None).map_err(raise)?;
+            } else {
+                plain = None;
+            }
+        }
         if at % OFTEN == 0 {
             py.check_signals()?;
         }
@@ -111,22 +121,20 @@ pub(crate) fn read<'py>(
         return Err(call_raised(py, "owner", &vertices.get_item(owners.len())?, cause));
     }
 
-    // Step 2. Numbers 0, 1, 2, ... in order, which most graphs of exercises and all large ones have, are read as they are.
-    if result.is_none()
-        && let Some(builder) = plain_rows(&vertices, &rows, &owners)
-    {
+    if let Some(builder) = plain {
         let start = match start {
             None => 0,
             Some(start) => start.extract().ok().filter(|&v: &u32| (v as usize) < n).ok_or_else(|| unknown(start))?,
         };
         return Ok((builder.finish(Names::Numbers, start), vertices, true));
     }
+
+    // Step 2. Which number each vertex has.
     let direct = vertices.iter().enumerate().all(|(i, vertex)| small(vertex.as_ptr()) == Some(i));
     let ids = if direct { None } else { Some(Ids::of(&vertices)?) };
 
     // Step 3. Rows.
     let mut builder = Builder::with_capacity(n, 4 * n);
-    let mut row: Vec<u32> = Vec::new();
     for (v, successors) in rows.iter().enumerate() {
         row.clear();
         let number = |to: &Bound<'py, PyAny>| number(to, v, ids.as_ref(), &dict, &vertices);
@@ -173,32 +181,28 @@ pub(crate) fn read<'py>(
     Ok((builder.finish(Names::Numbers, start), vertices, direct))
 }
 
-/// The rows, if vertices are the numbers 0, 1, 2, ... in order and successors are lists of such numbers. No code of Python's
-/// runs here.
-fn plain_rows(vertices: &Bound<'_, PyList>, rows: &Bound<'_, PyList>, owners: &[Player]) -> Option<Builder> {
+/// Reads the row of vertex `v`, if that is the number `v` itself and its successors are a list of numbers of vertices. No code
+/// of Python's runs here.
+#[inline]
+fn plain_row(vertices: &Bound<'_, PyList>, rows: &Bound<'_, PyList>, v: usize, row: &mut Vec<u32>) -> bool {
     use pyo3::ffi::{PyList_CheckExact, PyList_GetItem, PyList_Size};
     let n = vertices.len();
-    let mut builder = Builder::with_capacity(n, 4 * n);
-    let mut row: Vec<u32> = Vec::new();
-    for (v, &owner) in owners.iter().enumerate() {
-        row.clear();
-        // SAFETY: Python's lock is held, indices are below lengths, and borrowed references are used before any other code
-        // could run.
-        unsafe {
-            if small(PyList_GetItem(vertices.as_ptr(), v as isize)) != Some(v) {
-                return None;
-            }
-            let list = PyList_GetItem(rows.as_ptr(), v as isize);
-            if PyList_CheckExact(list) == 0 {
-                return None;
-            }
-            for i in 0..PyList_Size(list) {
-                row.push(small(PyList_GetItem(list, i)).filter(|&w| w < n)? as u32);
+    row.clear();
+    // SAFETY: Python's lock is held, indices are below lengths, and borrowed references are used before any other code could
+    // run.
+    unsafe {
+        let list = PyList_GetItem(rows.as_ptr(), v as isize);
+        if small(PyList_GetItem(vertices.as_ptr(), v as isize)) != Some(v) || PyList_CheckExact(list) == 0 {
+            return false;
+        }
+        for i in 0..PyList_Size(list) {
+            match small(PyList_GetItem(list, i)) {
+                Some(w) if w < n => row.push(w as u32),
+                _ => return false,
             }
         }
-        builder.push(owner, &row, None).ok()?;
     }
-    Some(builder)
+    true
 }
 
 /// The number that an object of class int is, if it is small and not negative.
