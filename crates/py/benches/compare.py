@@ -164,7 +164,7 @@ def easy_ai(depth: int, table: bool) -> tuple[float, float, int]:
         value: float = algorithm.alpha
         return value
 
-    seconds, value = timed(search, 0.0)
+    seconds, value = timed(search)
     return seconds, value, counted(sys.modules[module.__module__], "negamax", search)
 
 
@@ -258,12 +258,11 @@ def compare() -> None:
         theirs, value, nodes = open_spiel("connect_four", depth)
         assert value == found.value
         row("OpenSpiel, alpha_beta_search", theirs, nodes, ours)
-        mine, own = timed(lambda depth=depth: attractor.game(ConnectFour()).alphabeta(depth), 0.0)  # type: ignore[misc]
+        mine, own = timed(lambda depth=depth: attractor.game(ConnectFour()).alphabeta(depth))  # type: ignore[misc]
         assert own.value == found.value
         row("attractor, rules in Python", mine, own.visited, ours)
         with_table, remembered = timed(
-            lambda depth=depth: attractor.game(ConnectFour()).alphabeta(depth, remember=True),  # type: ignore[misc]
-            0.0,
+            lambda depth=depth: attractor.game(ConnectFour()).alphabeta(depth, remember=True)  # type: ignore[misc]
         )
         assert remembered.value == found.value
         row("  the same with a table", with_table, remembered.visited, ours)

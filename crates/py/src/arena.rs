@@ -63,15 +63,6 @@ impl Graph {
         session: Option<Box<dyn PlaySession>>,
     ) -> Graph {
         let direct = vertices.is_none() && matches!(arena.names(), Names::Numbers);
-        Graph::with(arena, vertices, direct, session)
-    }
-
-    fn with(
-        arena: Arena,
-        vertices: Option<Bound<'_, PyList>>,
-        direct: bool,
-        session: Option<Box<dyn PlaySession>>,
-    ) -> Graph {
         let kept = PyOnceLock::new();
         if let Some(list) = vertices {
             let _ = kept.set(list.py(), list.unbind());
@@ -141,10 +132,16 @@ impl Graph {
     }
 
     fn vertex<'py>(&self, py: Python<'py>, v: u32) -> PyResult<Bound<'py, PyAny>> {
+        if self.direct {
+            return Ok(v.into_pyobject(py)?.into_any());
+        }
         self.list(py)?.get_item(v as usize)
     }
 
     fn chosen<'py>(&self, py: Python<'py>, vertices: &[u32]) -> PyResult<Bound<'py, PyList>> {
+        if self.direct {
+            return PyList::new(py, vertices);
+        }
         let all = self.list(py)?;
         PyList::new(py, vertices.iter().map(|&v| all.get_item(v as usize).expect("a vertex of the arena")))
     }
@@ -225,8 +222,8 @@ impl Graph {
         start: Option<&Bound<'_, PyAny>>,
         result: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Graph> {
-        let (arena, vertices, direct) = mapping::read(graph, owner, start, result)?;
-        Ok(Graph::with(arena, Some(vertices), direct, None))
+        let (arena, vertices) = mapping::read(graph, owner, start, result)?;
+        Ok(Graph::new(arena, vertices, None))
     }
 
     /// From compressed rows in arrays of numpy, which are not copied.

@@ -8,23 +8,35 @@ use crate::{
 use attractor_game::{Error, Outcome, Player};
 use attractor_solve::graph::{Arena, Builder, End, Names};
 use pyo3::{
+    exceptions::PyRuntimeError,
     prelude::*,
     types::{PyBool, PyDict, PyList, PyTuple},
 };
+use std::ptr::null_mut;
 
 /// What an owner function says: 1 or 2, or whether player 1 owns it.
-fn owned(said: &Bound<'_, PyAny>) -> Option<Player> {
-    if said.is_instance_of::<PyBool>() {
-        return said.extract::<bool>().ok().map(|one| if one { Player::One } else { Player::Two });
-    }
-    match said.extract::<u64>() {
-        Ok(number) => Player::from_number(number),
-        // Whatever numpy takes for true and false.
-        Err(_) if kind(said).starts_with("bool") => {
-            said.is_truthy().ok().map(|one| if one { Player::One } else { Player::Two })
+fn owned(said: &Bound<'_, PyAny>, vertex: &Bound<'_, PyAny>) -> PyResult<Player> {
+    let one = |yes: bool| if yes { Player::One } else { Player::Two };
+    let player = if said.is_instance_of::<PyBool>() {
+        said.extract().ok().map(one)
+    } else {
+        match said.extract::<u64>() {
+            Ok(number) => Player::from_number(number),
+            // Whatever numpy takes for true and false.
+            Err(_) if kind(said).starts_with("bool") => said.is_truthy().ok().map(one),
+            Err(_) => None,
         }
-        Err(_) => None,
-    }
+    };
+    player.ok_or_else(|| {
+        raise(
+            Error::new(
+                "arena-bad-owner",
+                "owner({vertex}) returned {value}; expected 1 or 2, or True (player 1) or False (player 2)",
+            )
+            .arg("vertex", shown(vertex))
+            .arg("value", shown(said)),
+        )
+    })
 }
 
 fn ended(said: &Bound<'_, PyAny>, vertex: &Bound<'_, PyAny>) -> PyResult<End> {
@@ -43,13 +55,13 @@ fn ended(said: &Bound<'_, PyAny>, vertex: &Bound<'_, PyAny>) -> PyResult<End> {
 /// Looks for Ctrl-C once in so many vertices.
 const OFTEN: usize = 1 << 16;
 
-/// Reads a mapping. Vertices that are the numbers 0, 1, 2, ... in order need no dictionary of ours.
+/// Reads a mapping: the arena, and its vertices unless they are the numbers 0, 1, 2, ... in order.
 pub(crate) fn read<'py>(
     graph: &Bound<'py, PyAny>,
     owner: &Bound<'py, PyAny>,
     start: Option<&Bound<'py, PyAny>>,
     result: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Arena, Bound<'py, PyList>, bool)> {
+) -> PyResult<(Arena, Option<Bound<'py, PyList>>)> {
     let py = graph.py();
     let dict = match graph.cast::<PyDict>() {
         Ok(dict) => dict.clone(),
@@ -64,80 +76,49 @@ pub(crate) fn read<'py>(
             dict
         }
     };
-    // Both at once: whoever is called may change the dictionary.
+    let function = if owner.is_callable() { owner.clone() } else { owner.getattr("__getitem__")? };
+
+    // Step 1. Numbers 0, 1, 2, ... in order, which most graphs of exercises and all large ones have, are read as they are.
+    if result.is_none()
+        && let Some(builder) = plain(&dict, &function)?
+    {
+        let n = builder.len();
+        let start = match start {
+            None => 0,
+            Some(start) => start.extract().ok().filter(|&v: &u32| (v as usize) < n).ok_or_else(|| unknown(start))?,
+        };
+        return Ok((builder.finish(Names::Numbers, start), None));
+    }
+
+    // Step 2. Who owns what. Keys and values are taken at once: whoever is called may change the dictionary.
     let (vertices, rows) = (dict.keys(), dict.values());
     let n = vertices.len();
-
-    // Step 1. Who owns what. Rows of plain numbers, which most graphs of exercises and all large ones have, are read at the same
-    // time, while what was touched is still in the cache.
     let mut owners = Vec::with_capacity(n);
-    let mut row: Vec<u32> = Vec::new();
-    let mut plain = result.is_none().then(|| Builder::with_capacity(n, 4 * n));
-    let said = if owner.is_callable() {
-        py.import("builtins")?.getattr("map")?.call1((owner, &vertices))?
-    } else {
-        py.import("builtins")?.getattr("map")?.call1((owner.getattr("__getitem__")?, &vertices))?
-    };
-    let (yes, no) = (PyBool::new(py, true).to_owned(), PyBool::new(py, false).to_owned());
+    let said = py.import("builtins")?.getattr("map")?.call1((&function, &vertices))?;
     for said in said.try_iter()? {
-        let at = owners.len();
-        let said = said.map_err(|cause| match vertices.get_item(at) {
-            Ok(vertex) => call_raised(py, "owner", &vertex, cause),
-            Err(error) => error,
-        })?;
-        let player = if said.is(&yes) {
-            Player::One
-        } else if said.is(&no) {
-            Player::Two
-        } else {
-            let vertex = vertices.get_item(at)?;
-            owned(&said).ok_or_else(|| {
-                raise(
-                    Error::new(
-                        "arena-bad-owner",
-                        "owner({vertex}) returned {value}; expected 1 or 2, or True (player 1) or False (player 2)",
-                    )
-                    .arg("vertex", shown(&vertex))
-                    .arg("value", shown(&said)),
-                )
-            })?
-        };
-        owners.push(player);
-        if let Some(builder) = &mut plain {
-            if plain_row(&vertices, &rows, at, &mut row) {
-                builder.push(player, &row, None).map_err(raise)?;
-            } else {
-                plain = None;
-            }
-        }
-        if at % OFTEN == 0 {
+        let vertex = vertices.get_item(owners.len())?;
+        let said = said.map_err(|cause| call_raised(py, "owner", &vertex, cause))?;
+        owners.push(owned(&said, &vertex)?);
+        if owners.len() % OFTEN == 0 {
             py.check_signals()?;
         }
     }
-
+    if dict.len() != n {
+        return Err(changed());
+    }
     if owners.len() < n {
         // Whoever raises StopIteration ends a map without a word.
         let cause = pyo3::exceptions::PyStopIteration::new_err(());
         return Err(call_raised(py, "owner", &vertices.get_item(owners.len())?, cause));
     }
 
-    if let Some(builder) = plain {
-        let start = match start {
-            None => 0,
-            Some(start) => start.extract().ok().filter(|&v: &u32| (v as usize) < n).ok_or_else(|| unknown(start))?,
-        };
-        return Ok((builder.finish(Names::Numbers, start), vertices, true));
-    }
-
-    // Step 2. Which number each vertex has.
-    let direct = vertices.iter().enumerate().all(|(i, vertex)| small(vertex.as_ptr()) == Some(i));
-    let ids = if direct { None } else { Some(Ids::of(&vertices)?) };
-
-    // Step 3. Rows.
+    // Step 3. Which number each vertex has; then rows.
+    let ids = Ids::of(&vertices)?;
     let mut builder = Builder::with_capacity(n, 4 * n);
+    let mut row: Vec<u32> = Vec::new();
     for (v, successors) in rows.iter().enumerate() {
         row.clear();
-        let number = |to: &Bound<'py, PyAny>| number(to, v, ids.as_ref(), &dict, &vertices);
+        let number = |to: &Bound<'py, PyAny>| number(to, v, &ids, &vertices);
         if let Ok(list) = successors.cast_exact::<PyList>() {
             for to in list.iter() {
                 row.push(number(&to)?);
@@ -172,27 +153,65 @@ pub(crate) fn read<'py>(
     }
     let start = match start {
         None => 0,
-        Some(start) => match &ids {
-            Some(ids) => start.hash().ok().map(|_| ids.get(start)).transpose()?.flatten(),
-            None => start.extract::<u32>().ok().filter(|&v| (v as usize) < n),
+        Some(start) => {
+            start.hash().ok().map(|_| ids.get(start)).transpose()?.flatten().ok_or_else(|| unknown(start))?
         }
-        .ok_or_else(|| unknown(start))?,
     };
-    Ok((builder.finish(Names::Numbers, start), vertices, direct))
+    Ok((builder.finish(Names::Numbers, start), Some(vertices)))
 }
 
-/// Reads the row of vertex `v`, if that is the number `v` itself and its successors are a list of numbers of vertices. No code
-/// of Python's runs here.
+/// What Python says of a loop over a dictionary that grows.
+fn changed() -> PyErr {
+    PyRuntimeError::new_err("the graph changed size while it was read: owner must not add or remove vertices")
+}
+
+/// The arena of a dictionary whose vertices are the numbers 0, 1, 2, ... in order and whose successors are lists of such
+/// numbers; none if it is another one.
+fn plain<'py>(dict: &Bound<'py, PyDict>, owner: &Bound<'py, PyAny>) -> PyResult<Option<Builder>> {
+    use pyo3::ffi::{PyDict_Next, PyObject_CallFunctionObjArgs};
+    let (py, n) = (dict.py(), dict.len());
+    let mut builder = Builder::with_capacity(n, 4 * n);
+    let mut row: Vec<u32> = Vec::new();
+    let (mut place, mut key, mut list) = (0, null_mut(), null_mut());
+    for v in 0..n {
+        // SAFETY: Python's lock is held; the row is read before any other code can run, and the key is kept.
+        let vertex = unsafe {
+            if PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut list) == 0
+                || small(key) != Some(v)
+                || !plain_row(list, n, &mut row)
+            {
+                return Ok(None);
+            }
+            Bound::from_borrowed_ptr(py, key)
+        };
+        // SAFETY: both are objects, and a null pointer ends the arguments.
+        let said = unsafe {
+            let said = PyObject_CallFunctionObjArgs(owner.as_ptr(), vertex.as_ptr(), null_mut::<pyo3::ffi::PyObject>());
+            Bound::from_owned_ptr_or_err(py, said)
+        };
+        let said = said.map_err(|cause| call_raised(py, "owner", &vertex, cause))?;
+        builder.push(owned(&said, &vertex)?, &row, None).map_err(raise)?;
+        if dict.len() != n {
+            return Err(changed());
+        }
+        if v % OFTEN == 0 {
+            py.check_signals()?;
+        }
+    }
+    Ok(Some(builder))
+}
+
+/// Reads a row, if it is a list of numbers below `n`. No code of Python's runs here.
+///
+/// # Safety
+/// `list` is an object, and Python's lock is held.
 #[inline]
-fn plain_row(vertices: &Bound<'_, PyList>, rows: &Bound<'_, PyList>, v: usize, row: &mut Vec<u32>) -> bool {
+unsafe fn plain_row(list: *mut pyo3::ffi::PyObject, n: usize, row: &mut Vec<u32>) -> bool {
     use pyo3::ffi::{PyList_CheckExact, PyList_GetItem, PyList_Size};
-    let n = vertices.len();
     row.clear();
-    // SAFETY: Python's lock is held, indices are below lengths, and borrowed references are used before any other code could
-    // run.
+    // SAFETY: indices are below the length, and borrowed references are used at once.
     unsafe {
-        let list = PyList_GetItem(rows.as_ptr(), v as isize);
-        if small(PyList_GetItem(vertices.as_ptr(), v as isize)) != Some(v) || PyList_CheckExact(list) == 0 {
+        if PyList_CheckExact(list) == 0 {
             return false;
         }
         for i in 0..PyList_Size(list) {
@@ -285,22 +304,8 @@ fn shown_at(vertices: &Bound<'_, PyList>, v: usize) -> String {
 }
 
 /// The number of a successor, or the error that names it.
-fn number<'py>(
-    to: &Bound<'py, PyAny>,
-    from: usize,
-    ids: Option<&Ids<'py>>,
-    dict: &Bound<'py, PyDict>,
-    vertices: &Bound<'py, PyList>,
-) -> PyResult<u32> {
-    let found = match ids {
-        Some(ids) => ids.get(to),
-        None => match to.extract::<u32>() {
-            Ok(w) if (w as usize) < vertices.len() => return Ok(w),
-            // Numbers that are equal to vertices (1.0, True) are those vertices, as in any dictionary.
-            _ => dict.contains(to).and_then(|there| there.then(|| Ok(vertices.index(to)? as u32)).transpose()),
-        },
-    };
-    match found {
+fn number<'py>(to: &Bound<'py, PyAny>, from: usize, ids: &Ids<'py>, vertices: &Bound<'py, PyList>) -> PyResult<u32> {
+    match ids.get(to) {
         Ok(Some(v)) => Ok(v),
         Ok(None) => Err(raise(
             Error::new(

@@ -20,6 +20,7 @@ use pyo3::{
 use std::{
     collections::HashMap,
     ops::Range,
+    ptr::null_mut,
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -183,7 +184,7 @@ impl Own {
         self.ask(0..0, |py| {
             let state = self.rules.state(py, id);
             let call = || format!("{}.moves({})", self.rules.class, shown(&state));
-            let listed = self.rules.methods.moves.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            let listed = called(&self.rules.methods.moves, &state, None).map_err(|e| raised(py, e, call()))?;
             let Ok(items) = listed.try_iter() else {
                 return Err(raise(
                     Error::new("own-moves", "{class}.moves({state}) returned {value}, which cannot be listed")
@@ -216,7 +217,7 @@ impl Own {
         self.ask(id, |py| {
             let (state, taken) = (self.rules.state(py, id), self.rules.known().moves[at].clone_ref(py).into_bound(py));
             let call = || format!("{}.play({}, {})", self.rules.class, shown(&state), shown(&taken));
-            let next = self.rules.methods.play.bind(py).call1((&state, &taken)).map_err(|e| raised(py, e, call()))?;
+            let next = called(&self.rules.methods.play, &state, Some(&taken)).map_err(|e| raised(py, e, call()))?;
             let child = self.rules.intern(&next, call)?;
             self.rules.known().children[at] = child;
             Ok(child)
@@ -231,7 +232,7 @@ impl Own {
         self.ask(Score::DRAW, |py| {
             let state = self.rules.state(py, id);
             let call = || format!("{}.result({})", self.rules.class, shown(&state));
-            let result = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            let result = called(method, &state, None).map_err(|e| raised(py, e, call()))?;
             // Our lock is not held where a message is made: that may run any code.
             let turn = self.rules.known().states[id as usize].turn;
             let score = score(&result, turn).ok_or_else(|| {
@@ -259,7 +260,7 @@ impl Own {
         self.ask(0.0, |py| {
             let state = self.rules.state(py, id);
             let call = || format!("{}.heuristic({})", self.rules.class, shown(&state));
-            let value = method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?;
+            let value = called(method, &state, None).map_err(|e| raised(py, e, call()))?;
             let number = value.extract::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(|| {
                 raise(
                     Error::new(
@@ -306,6 +307,21 @@ impl Own {
     }
 }
 
+/// Calls a method with one argument or two. The way with tuples takes a tenth of a microsecond longer.
+fn called<'py>(
+    method: &Py<PyAny>,
+    one: &Bound<'py, PyAny>,
+    two: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (null, py) = (null_mut::<pyo3::ffi::PyObject>(), one.py());
+    // SAFETY: all are objects, Python's lock is held, and a null pointer ends the arguments.
+    unsafe {
+        let two = two.map_or(null, |two| two.as_ptr());
+        let said = pyo3::ffi::PyObject_CallFunctionObjArgs(method.as_ptr(), one.as_ptr(), two, null);
+        Bound::from_owned_ptr_or_err(py, said)
+    }
+}
+
 /// The exception for one that a method raised. Ctrl-C stays what it is.
 fn raised(py: Python<'_>, error: PyErr, call: String) -> PyErr {
     if error.is_instance_of::<PyKeyboardInterrupt>(py) || error.is_instance_of::<GameError>(py) {
@@ -337,7 +353,7 @@ impl Rules {
         if let Some(id) = found {
             return id.extract();
         }
-        let turn = self.methods.turn.bind(py).call1((state,));
+        let turn = called(&self.methods.turn, state, None);
         let turn = turn.map_err(|e| raised(py, e, format!("{}.turn({})", self.class, shown(state))))?;
         let player = player(&turn).ok_or_else(|| {
             raise(
@@ -500,7 +516,7 @@ impl Notation for Own {
         self.ask(String::new(), |py| {
             let state = self.rules.state(py, *p);
             let call = || format!("{}.diagram({})", self.rules.class, shown(&state));
-            Ok(method.bind(py).call1((&state,)).map_err(|e| raised(py, e, call()))?.to_string())
+            Ok(called(method, &state, None).map_err(|e| raised(py, e, call()))?.to_string())
         })
     }
 

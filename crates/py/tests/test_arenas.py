@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any, Callable, Optional
@@ -275,15 +276,20 @@ def test_other_bad_input() -> None:
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
-def test_a_graph_that_changes_while_it_is_read() -> None:
-    graph: dict[int, list[int]] = {0: [1], 1: []}
+@pytest.mark.parametrize("name", [lambda v: v, str])
+def test_a_graph_that_changes_while_it_is_read(name: Callable[[int], Any]) -> None:
+    graph: Any = defaultdict(list, {name(0): [name(1)], name(1): []})
+    with pytest.raises(RuntimeError, match="changed size"):
+        Arena(graph, lambda v: len(graph[name(7)]) == 0)  # asking a defaultdict adds a key
+    with pytest.raises(RuntimeError, match="changed size"):
+        Arena(graph, lambda v: graph.pop(v, []) == [])
 
-    def owner(v: int) -> int:
-        graph[v + 10] = []
-        graph[0].append(0)
-        return 1
+    def longer(v: Any) -> bool:
+        rows[name(0)].append(name(0))
+        return True
 
-    assert Arena(graph, owner).vertices == [0, 1]
+    rows: Any = {name(0): [name(1)], name(1): []}
+    assert Arena(rows, longer).vertices == [name(0), name(1)]
 
 
 def test_equal_numbers_are_the_same_vertex() -> None:
