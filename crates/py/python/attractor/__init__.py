@@ -22,7 +22,7 @@ from .arenas import (
     attracteurs,
     bipartite_double,
 )
-from .games import Game, GameInfo, Position, Rules, game, games, tree_game
+from .games import Game, GameInfo, Position, game, games, tree_game
 from .grading import Failure, Grade, grade
 from .laws import BrokenLaw, Laws, check_game
 from .records import (
@@ -37,6 +37,7 @@ from .records import (
     Stats,
     Tree,
 )
+from .rules import Rules
 from .tables import Table
 
 __all__ = [

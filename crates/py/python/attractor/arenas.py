@@ -9,7 +9,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Generic, Literal, Optional, TypeVar, Union
 
-from ._attractor import Drawing, Error, Graph
+from ._attractor import Drawing, Graph
+from .errors import refused
 
 if TYPE_CHECKING:
     import networkx
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound=Hashable)
 Owner = Union[Callable[[V], Union[int, bool]], Mapping[V, Union[int, bool]]]
 Strategy = Union[Mapping[V, V], Callable[[V], V]]
-
-
-def _refused(why: str) -> Error:
-    error = Error(why)
-    error.id = "bad-argument"
-    return error
 
 
 class CyclicGraphWarning(UserWarning):
@@ -112,7 +107,7 @@ class Attractor(Set[V], Generic[V]):
 
     def rank(self, vertex: V) -> Optional[int]:
         """The least n with the vertex in A_n; None outside."""
-        return self._arena.rank(vertex) if vertex in self._set else None
+        return self._arena._graph.rank(vertex) if vertex in self._set else None
 
     def draw(self, path: Union[str, os.PathLike[str], None] = None, **options: Any) -> Drawing:
         """The arena with this attractor; see `Arena.draw`."""
@@ -153,13 +148,13 @@ class Arena(Generic[V]):
         result: Optional[Mapping[V, Union[int, str]]] = None,
     ) -> None:
         if not callable(owner) and not hasattr(owner, "__getitem__"):
-            raise _refused(f"owner is {owner!r}; expected a function or a mapping that says 1 or 2 for each vertex")
+            raise refused(f"owner is {owner!r}; expected a function or a mapping that says 1 or 2 for each vertex")
         if result is not None:
             if not isinstance(result, Mapping):
-                raise _refused(f"result is {result!r}; expected a mapping from final vertices to 1, 2 or 0")
+                raise refused(f"result is {result!r}; expected a mapping from final vertices to 1, 2 or 0")
             unknown = next((v for v in result if v not in graph), None)
             if unknown is not None:
-                raise _refused(f"result speaks of {unknown!r}, which is no vertex")
+                raise refused(f"result speaks of {unknown!r}, which is no vertex")
         self._graph = Graph.from_mapping(graph, owner, start, result)
         self._layers: Optional[Layers[V]] = None
         self._ranks: Optional[Ranks[V]] = None
@@ -191,7 +186,7 @@ class Arena(Generic[V]):
         1
         """
         if not graph.is_directed():
-            raise _refused("the graph is undirected; moves have a direction: use networkx.DiGraph")
+            raise refused("the graph is undirected; moves have a direction: use networkx.DiGraph")
         owners = dict(graph.nodes(data=owner)) if isinstance(owner, str) else owner
         given: Any = dict(graph.nodes(data=result)) if isinstance(result, str) else result or {}
         results = {v: r for v, r in given.items() if r is not None}
@@ -322,7 +317,7 @@ class Arena(Generic[V]):
     def check(self, strategy: Strategy[V], player: int = 1) -> Check[V]:
         """Whether a strategy wins every play from the start; if not, a play that refutes it."""
         if not callable(strategy) and not isinstance(strategy, Mapping):
-            raise _refused(f"strategy is {strategy!r}; expected a mapping or a function from vertices to successors")
+            raise refused(f"strategy is {strategy!r}; expected a mapping or a function from vertices to successors")
         return Check(*self._graph.check(strategy, player))
 
     def verify(self) -> bool:

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from ._attractor import Error
+from .errors import refused
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -36,9 +37,7 @@ def memory_bytes(memory: Memory) -> int:
 
 
 def _wrong(name: str, value: object, expected: str) -> Error:
-    error = Error(f"{name} is {value!r}; expected {expected}")
-    error.id = "bad-argument"
-    return error
+    return refused(f"{name} is {value!r}; expected {expected}")
 
 
 def span(seconds: object) -> Optional[float]:

@@ -9,13 +9,15 @@ import os
 import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Optional, Protocol, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from . import _attractor
-from ._attractor import Drawing, Error, Session, wilson
+from ._attractor import Drawing, Session, wilson
 from .arenas import Arena
 from .effort import Effort, Memory, Progress, seeded, span, whole
+from .errors import refused
 from .records import Analysis, Found, Match, MoveValue, Search, Side, Solved, Stats, Tree, number
+from .rules import Elsewhere, Rules, Wrapped
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -31,27 +33,6 @@ Player = Union[str, Callable[["Position"], object]]
 _MOST_NODES = 2_000_000
 #: Deeper than any search gets.
 _DEEP = 499
-
-
-class Rules(Protocol):
-    """What a game of your own has: four methods on immutable, hashable states.
-
-    Optional: ``result(state)`` on states without moves, 1, 2 or 0 (default: who cannot move loses);
-    ``heuristic(state)`` from player 1's side; ``name(state, move)`` and ``diagram(state)``, texts; ``acyclic = False``
-    where play may come back.
-    """
-
-    def start(self) -> Any:
-        """Where play begins."""
-
-    def turn(self, state: Any, /) -> int:
-        """Who is to move: 1 or 2."""
-
-    def moves(self, state: Any, /) -> Iterable[Any]:
-        """The legal moves; none exactly when play is over."""
-
-    def play(self, state: Any, move: Any, /) -> Any:
-        """The state after a legal move; the one before stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +77,6 @@ def game(rules: Union[str, Rules, type[Rules]]) -> Game:
         return Game(Session.open(rules))
     made: Rules = rules() if isinstance(rules, type) else rules
     return Game(Session.own(made, None), made)
-
-
-def refused(why: str) -> Error:
-    """What was given is wrong."""
-    error = Error(why)
-    error.id = "bad-argument"
-    return error
 
 
 def tree_game(tree: object) -> Game:
@@ -316,9 +290,9 @@ class Place:
         if not callable(heuristic):
             return self._session, heuristic
         rules: Any = (
-            _Wrapped(Position(self.game, self._session))
+            Wrapped(Position(self.game, self._session))
             if self.game._rules is None
-            else _From(self.game._rules, self.state)
+            else Elsewhere(self.game._rules, self.state)
         )
         return Session.own(rules, heuristic), "heuristic"
 
@@ -683,43 +657,3 @@ def _replay(rules: Rules, line: list[str]) -> Position:
     for name in line:
         session = session.play(name)
     return Position(again, session)
-
-
-class _Wrapped:
-    """A game of the package as rules in Python, so that a heuristic may be a function of positions."""
-
-    acyclic = False
-
-    def __init__(self, start: Position) -> None:
-        self._start = start
-        self._attractor_name = start.game.name
-
-    def start(self) -> Position:
-        return self._start
-
-    def turn(self, state: Position) -> int:
-        return state.turn
-
-    def moves(self, state: Position) -> list[Any]:
-        return state.moves
-
-    def play(self, state: Position, move: object) -> Position:
-        return state.play(move)
-
-    def result(self, state: Position) -> int:
-        return state.winner or 0
-
-
-class _From:
-    """Rules that begin elsewhere."""
-
-    def __init__(self, rules: Rules, start: Any) -> None:
-        self._rules = rules
-        self._start = start
-        self._attractor_name = type(rules).__name__
-
-    def start(self) -> Any:
-        return self._start
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._rules, name)

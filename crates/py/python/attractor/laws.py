@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from ._attractor import GameError, Session
 from .effort import Effort
-from .games import Rules
+from .rules import Rules
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from typing import Any, Optional, Union
 from . import _attractor
 from ._attractor import Session
 from .effort import Effort, Memory, Progress
-from .games import Game, Position, game, refused
+from .errors import refused
+from .games import Game, Position, game
 from .records import Solved
 
 

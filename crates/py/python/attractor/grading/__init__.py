@@ -40,7 +40,7 @@ import time
 import unicodedata
 
 from .._attractor import language
-from ..lab.puissance4 import bad
+from ..errors import bad
 from .case import Case, Student
 from .graphs import GraphCase
 from .grids import MinmaxCase, UtilityCase

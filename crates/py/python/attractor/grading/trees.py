@@ -13,7 +13,7 @@ from functools import cached_property
 from types import FrameType
 from typing import Any, NamedTuple, Union
 
-from ..lab.puissance4 import bad
+from ..errors import bad
 from .case import Case, Outcome, Student, Words, _is_number, _judged_number, _number, _same, _shown
 
 Tree = Union[float, Sequence["Tree"]]

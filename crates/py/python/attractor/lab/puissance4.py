@@ -31,7 +31,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .._attractor import (
-    Error,
     lab_match,
     lab_minmax,
     lab_play,
@@ -39,6 +38,7 @@ from .._attractor import (
     lab_utilite,
     wilson,
 )
+from ..errors import bad
 
 __all__ = [
     "W1",
@@ -396,13 +396,6 @@ _COLUMNS = {
 }
 """The 127 columns that can be: discs, then nothing. One look-up per column keeps the check cheap
 in a student's own search."""
-
-
-def bad(id: str, text: str) -> Error:
-    """An error with its stable name."""
-    error = Error(text)
-    error.id = id
-    return error
 
 
 def _grid(G: Sequence[Sequence[int]]) -> Grid:
