@@ -262,10 +262,6 @@ impl Graph {
         self.arena.move_count()
     }
 
-    fn merged(&self) -> u64 {
-        self.arena.merged()
-    }
-
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.list(py)?.as_sequence().to_list()
     }
@@ -300,11 +296,6 @@ impl Graph {
     fn rank(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let v = self.index(vertex)?;
         Ok(self.attractors(vertex.py()).rank(v))
-    }
-
-    /// Number of vertices in the attractor.
-    fn won(&self, py: Python<'_>, number: i64) -> PyResult<u64> {
-        Ok(self.attractors(py).won(player(number)?))
     }
 
     /// The vertices of the attractor, in the order of the graph.

@@ -144,11 +144,6 @@ impl Own {
         self.rules.state(py, id)
     }
 
-    /// How many states there are so far.
-    pub(crate) fn count(&self) -> usize {
-        self.rules.known().states.len()
-    }
-
     /// Keeps the first error.
     fn fail(&self, error: PyErr) {
         if let Ok(mut kept) = self.fault.error.lock() {

@@ -240,14 +240,6 @@ impl Session {
             Ok(objects)
         })
     }
-    /// How many states Python has made so far.
-    fn known(&self) -> Option<usize> {
-        match &self.kind {
-            Kind::Ours(_) => None,
-            Kind::Python(own, _) => Some(own.count()),
-        }
-    }
-
     fn play(&self, name: &str) -> PyResult<Session> {
         let Kind::Python(_, line) = &self.kind else {
             return self.ask(|session, _| {
