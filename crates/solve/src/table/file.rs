@@ -199,6 +199,44 @@ impl Writer {
 }
 
 impl Packed {
+    /// As bytes, one after the other.
+    pub(super) fn put(&self, bytes: &mut Vec<u8>) {
+        let first = match &self.first {
+            Key::Number(n) => n.to_le_bytes().to_vec(),
+            Key::Text(text) => text.clone().into_bytes(),
+        };
+        for n in [self.layer, self.count as u32] {
+            bytes.extend(n.to_le_bytes());
+        }
+        for part in [&first, &self.keys, &self.outcomes, &self.plies] {
+            bytes.extend((part.len() as u32).to_le_bytes());
+            bytes.extend(part);
+        }
+    }
+
+    /// What [`put`](Packed::put) wrote, of a table whose keys are numbers; none if it cannot be.
+    pub(super) fn take_all(mut bytes: &[u8]) -> Option<Vec<Packed>> {
+        let mut all = Vec::new();
+        while !bytes.is_empty() {
+            let mut word = || {
+                let (word, rest) = bytes.split_first_chunk()?;
+                bytes = rest;
+                Some(u32::from_le_bytes(*word))
+            };
+            let (layer, count) = (word()?, word()? as usize);
+            let mut part = || {
+                let (length, rest) = bytes.split_first_chunk()?;
+                let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+                bytes = rest;
+                Some(part.to_vec())
+            };
+            let first = Key::Number(u64::from_le_bytes(part()?.try_into().ok()?));
+            let (keys, outcomes, plies) = (part()?, part()?, part()?);
+            all.push(Packed { layer, count, first, keys, outcomes, plies });
+        }
+        Some(all)
+    }
+
     /// Positions.
     pub(super) fn count(&self) -> u64 {
         self.count as u64

@@ -30,9 +30,6 @@ const OPEN_MOVE: Value = Value::Draw(Draw::Endless);
 
 /// Something that numbers tell each other.
 pub(super) trait Work: Sync {
-    /// Bytes of a shard for that many numbers, a multiple of 64.
-    fn bytes(numbers: usize) -> usize;
-
     /// A number of the shard hears a message of two bits. Whether it has something to say now, and what. Without branches, so
     /// that the processor can look ahead at the next messages.
     fn hear(&self, shard: &mut [u8], at: usize, heard: u8) -> (bool, u8);
@@ -69,10 +66,6 @@ impl<G: Indexed> Listing<'_, G> {
 }
 
 impl<G: Indexed + Sync> Work for Listing<'_, G> {
-    fn bytes(numbers: usize) -> usize {
-        numbers / 2
-    }
-
     #[inline(always)]
     fn hear(&self, shard: &mut [u8], at: usize, heard: u8) -> (bool, u8) {
         let (byte, shift) = (&mut shard[at / 4], 2 * (at % 4));
@@ -239,10 +232,6 @@ pub(super) struct Deciding<'a, G> {
 }
 
 impl<G: Retrograde + Sync> Work for Deciding<'_, G> {
-    fn bytes(numbers: usize) -> usize {
-        value_bytes(numbers)
-    }
-
     #[inline(always)]
     fn hear(&self, shard: &mut [u8], at: usize, heard: u8) -> (bool, u8) {
         let now = shard[at];
@@ -283,10 +272,6 @@ impl<G: Retrograde + Sync> Work for Deciding<'_, G> {
 pub(super) struct Drawing<'a, G>(pub(super) &'a G);
 
 impl<G: Retrograde + Sync> Work for Drawing<'_, G> {
-    fn bytes(numbers: usize) -> usize {
-        value_bytes(numbers)
-    }
-
     #[inline(always)]
     fn hear(&self, shard: &mut [u8], at: usize, _: u8) -> (bool, u8) {
         let open = (OPEN..UNTOLD).contains(&shard[at]);

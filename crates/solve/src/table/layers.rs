@@ -6,11 +6,13 @@
 //! once for each. Both split every batch of positions among the threads.
 
 use super::{
-    Cell, Figures, Job, Key, Progress, Stage, damaged, ended,
+    Cell, Figures, Job, Key, Progress, Stage,
+    batches::{Forward, OPEN, Part, Wanted, improve},
+    damaged,
     file::Writer,
     runs::{Cells, Reader, Run, write_cells},
 };
-use attractor_game::{Error, Layered};
+use attractor_game::Error;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -19,35 +21,22 @@ use std::{
 
 /// Positions given to the threads at a time.
 const BATCH: usize = 1 << 20;
-/// A cell of which nothing is known yet: no value is written so.
-const OPEN: u16 = 1 << 14 | 1;
-
-pub(super) fn solve<G: Layered + Sync>(
-    game: &G,
-    name: &str,
-    work: &Path,
-    file: &Path,
-    job: &Job<'_>,
-) -> Result<(), Error>
-where
-    G::Position: Send,
-{
-    let layers = Layers { game, work, job };
+pub(super) fn solve(game: &dyn Forward, name: &str, work: &Path, file: &Path, job: &Job<'_>) -> Result<(), Error> {
+    let layers = Layers { game, work, job, first: game.start().0 };
     let counts = layers.list()?;
     layers.value(&counts)?;
     layers.write(&counts, name, file)
 }
 
-struct Layers<'a, G> {
-    game: &'a G,
+struct Layers<'a> {
+    game: &'a dyn Forward,
     work: &'a Path,
     job: &'a Job<'a>,
+    /// The layer of the start; those of work count from it.
+    first: u32,
 }
 
-impl<G: Layered + Sync> Layers<'_, G>
-where
-    G::Position: Send,
-{
+impl Layers<'_> {
     fn keys(&self, layer: usize) -> PathBuf {
         self.work.join(format!("keys.{layer}"))
     }
@@ -56,25 +45,22 @@ where
         self.work.join(format!("cells.{layer}"))
     }
 
-    fn first(&self) -> u32 {
-        self.game.layer(&self.game.start())
-    }
-
     fn tell(&self, stage: Stage, layer: usize, done: u64, total: Option<u64>) -> Result<(), Error> {
         crate::search::stopped(self.job.stop)?;
-        (self.job.tell)(Progress { stage, layer: self.first() + layer as u32, done, total });
+        (self.job.tell)(Progress { stage, layer: self.layer(layer), done, total });
         Ok(())
     }
 
-    fn position(&self, layer: usize, number: u64) -> G::Position {
-        self.game.numbered(self.first() + layer as u32, number).expect("a number that a position gave")
+    /// As the game counts.
+    fn layer(&self, layer: usize) -> u32 {
+        self.first + layer as u32
     }
 
     /// Lists every layer; how many positions each has.
     fn list(&self) -> Result<Vec<u64>, Error> {
         if !self.keys(0).exists() {
             let mut run = Run::create(&self.keys(0))?;
-            run.push(self.game.number(&self.game.start()))?;
+            run.push(self.game.start().1)?;
             run.finish()?;
         }
         let mut counts = Vec::new();
@@ -111,10 +97,7 @@ where
             std::thread::scope(|scope| {
                 for (part, found) in batch.chunks(share).zip(&mut found) {
                     scope.spawn(move || {
-                        for &number in part {
-                            let p = self.position(layer, number);
-                            found.extend(self.game.moves(&p).map(|m| self.game.number(&self.game.play(&p, m))));
-                        }
+                        self.game.successors(self.layer(layer), part, found);
                         if found.len() >= most / 2 {
                             found.sort_unstable();
                             found.dedup();
@@ -207,7 +190,7 @@ where
         }
         for pass in 0..passes {
             let part = match (&mut keys, &mut values) {
-                (Some(keys), Some(values)) => Part::read(keys, values, part as usize)?,
+                (Some(keys), Some(values)) => read_part(keys, values, part as usize)?,
                 _ => Part::default(),
             };
             let mut reader = Reader::open(&self.keys(layer))?;
@@ -239,32 +222,14 @@ where
     fn value_batch(&self, layer: usize, numbers: &[u64], cells: &mut [u16], part: &Part) {
         /// Positions whose successors are looked up together, so that memory is waited for once.
         const TOGETHER: usize = 64;
-        let game = self.game;
-        let mut wanted: Vec<(u64, u32, bool)> = Vec::new();
+        let mut wanted = Vec::new();
         for (numbers, cells) in numbers.chunks(TOGETHER).zip(cells.chunks_mut(TOGETHER)) {
             wanted.clear();
-            for (i, &number) in numbers.iter().enumerate() {
-                let p = self.position(layer, number);
-                let turn = game.turn(&p);
-                let mut over = true;
-                for m in game.moves(&p) {
-                    over = false;
-                    let q = game.play(&p, m);
-                    let number = game.number(&q);
-                    part.ask(number);
-                    wanted.push((number, i as u32, game.turn(&q) == turn));
-                }
-                if over {
-                    cells[i] = Cell::new(ended(game, &p)).to_bits();
-                }
-            }
-            for &(number, i, same) in &wanted {
+            self.game.expand(self.layer(layer), numbers, cells, &mut wanted);
+            wanted.iter().for_each(|wanted| part.ask(wanted.number));
+            for &Wanted { number, index, same } in &wanted {
                 if let Some(found) = part.find(number) {
-                    let value = Cell::new(Cell::from_bits(found).value().before(same)).to_bits();
-                    let cell = &mut cells[i as usize];
-                    if *cell == OPEN || preference(value) > preference(*cell) {
-                        *cell = value;
-                    }
+                    improve(&mut cells[index as usize], found, same);
                 }
             }
         }
@@ -283,10 +248,9 @@ where
             for _ in 0..count.div_ceil(BATCH as u64) {
                 keys.batch(BATCH, &mut batch)?;
                 values.batch(batch.len(), &mut cells)?;
+                self.game.count(self.layer(layer), &batch, &cells, &mut figures);
                 for (&number, &cell) in batch.iter().zip(&cells) {
-                    let cell = Cell::from_bits(cell);
-                    figures.add(cell, self.game.images(&self.position(layer, number)));
-                    writer.push(self.first() + layer as u32, Key::Number(number), cell)?;
+                    writer.push(self.layer(layer), Key::Number(number), Cell::from_bits(cell))?;
                 }
                 done += batch.len() as u64;
                 self.tell(Stage::Writing, layer, done, Some(total))?;
@@ -296,72 +260,9 @@ where
     }
 }
 
-/// A number whose order is the order of preference.
-#[inline]
-fn preference(cell: u16) -> i32 {
-    let cell = Cell::from_bits(cell);
-    match cell.code() {
-        0 => cell.plies() as i32 - (1 << 20),
-        3 => (1 << 20) - cell.plies() as i32,
-        code => i32::from(code),
-    }
-}
-
-/// A part of a layer in memory: numbers in order, and their cells.
-#[derive(Default)]
-struct Part {
-    numbers: Vec<u64>,
-    cells: Vec<u16>,
-    /// Where numbers with the same leading bits begin.
-    begins: Vec<u32>,
-    first: u64,
-    shift: u32,
-}
-
-impl Part {
-    /// Bytes for each position, its share of `begins` included.
-    const EACH: u64 = 8 + 2 + 2;
-
-    fn read(keys: &mut Reader, values: &mut Cells, most: usize) -> Result<Part, Error> {
-        let (mut numbers, mut cells) = (Vec::with_capacity(most.min(keys.left() as usize)), Vec::new());
-        keys.batch(most, &mut numbers)?;
-        values.batch(numbers.len(), &mut cells)?;
-        let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return Ok(Part::default()) };
-        // About four numbers for each beginning.
-        let bits = (numbers.len() / 4).max(1).ilog2();
-        let shift = (64 - (last - first).leading_zeros()).saturating_sub(bits);
-        let mut begins = vec![0u32; ((last - first) >> shift) as usize + 2];
-        for number in &numbers {
-            begins[((number - first) >> shift) as usize + 1] += 1;
-        }
-        let mut sum = 0;
-        for begin in &mut begins {
-            sum += *begin;
-            *begin = sum;
-        }
-        Ok(Part { numbers, cells, begins, first, shift })
-    }
-
-    /// Where a number would be.
-    #[inline]
-    fn bucket(&self, number: u64) -> Option<usize> {
-        let bucket = (number.checked_sub(self.first)? >> self.shift) as usize;
-        (bucket + 1 < self.begins.len()).then_some(bucket)
-    }
-
-    /// Has the beginning of a search brought near.
-    #[inline]
-    fn ask(&self, number: u64) {
-        if let Some(bucket) = self.bucket(number) {
-            crate::graph::prefetch(&self.begins[bucket]);
-        }
-    }
-
-    #[inline]
-    fn find(&self, number: u64) -> Option<u16> {
-        let bucket = self.bucket(number)?;
-        let (begin, end) = (self.begins[bucket] as usize, self.begins[bucket + 1] as usize);
-        let rank = begin + self.numbers[begin..end].partition_point(|&n| n < number);
-        (self.numbers.get(rank) == Some(&number)).then(|| self.cells[rank])
-    }
+fn read_part(keys: &mut Reader, values: &mut Cells, most: usize) -> Result<Part, Error> {
+    let (mut numbers, mut cells) = (Vec::with_capacity(most.min(keys.left() as usize)), Vec::new());
+    keys.batch(most, &mut numbers)?;
+    values.batch(numbers.len(), &mut cells)?;
+    Ok(Part::new(numbers, cells))
 }

@@ -9,10 +9,11 @@
 //! Now and then a round sends nothing, and the shards are saved: whatever ends a build, the next one goes on from there.
 
 use super::{
-    Cell, Figures, Job, Key, Progress, Stage,
-    file::{BLOCK, Packed, Packer, Writer},
-    kernel::{self, Deciding, Drawing, Listing, OPEN, Work},
-    post::{self, Outbox},
+    Figures, Job, Progress, Stage,
+    buckets::{Bucket, Heard, Numbered, Numbers, Said, Undoable, mark_bytes},
+    file::{Packed, Writer},
+    kernel::{self, OPEN},
+    post::Outbox,
     store::{Saved, Store},
     tiers::Tiers,
 };
@@ -41,7 +42,7 @@ const LEAST_ROOM: u64 = 32 << 20;
 pub(super) struct Cut {
     /// Numbers of a bucket, as a power of 2.
     bits: u32,
-    buckets: usize,
+    pub(super) buckets: usize,
     threads: usize,
     /// Shards are on disk.
     pub(super) disk: bool,
@@ -55,13 +56,18 @@ pub(super) struct Cut {
 
 impl Cut {
     pub(super) fn new(size: u64, memory: u64, threads: usize) -> Result<Cut, Error> {
+        Cut::shared(size, memory, threads, 1, 0)
+    }
+
+    /// The share of one of so many members, beside bytes for what they send each other.
+    pub(super) fn shared(size: u64, memory: u64, threads: usize, members: u64, parcels: u64) -> Result<Cut, Error> {
         let bits = BUCKET.max(size.max(2).ilog2().saturating_sub(BUCKETS - 1));
         let buckets = size.div_ceil(1 << bits).max(1);
         let threads = threads.max(1);
         let shard = (9 << bits) / 8;
         // Two outboxes for each thread, what a bucket may say beyond its room and a shard in the making; the program itself.
-        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * ((8 << 20) + shard) + PROGRAM;
-        let all = buckets * shard;
+        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * ((8 << 20) + shard) + PROGRAM + parcels;
+        let all = buckets.div_ceil(members) * shard;
         let disk = all + boxes + LEAST_ROOM > memory;
         let shards = if disk { threads as u64 * shard } else { all };
         let used = shards + boxes;
@@ -69,8 +75,8 @@ impl Cut {
             return Err(too_little(size, used));
         }
         // More than this would be used only by buckets that say nothing new.
-        let room = (memory - used).min(16 * size + LEAST_ROOM);
-        let scratch = buckets * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
+        let room = (memory - used).min(16 * size / members + LEAST_ROOM);
+        let scratch = buckets.div_ceil(members) * (shard + (1 << bits) / 4) + if disk { all } else { 0 };
         Ok(Cut { bits, buckets: buckets as usize, threads, disk, room, memory: used + room, scratch })
     }
 
@@ -81,8 +87,18 @@ impl Cut {
     }
 
     /// Numbers of a bucket.
-    fn numbers(&self) -> usize {
+    pub(super) fn numbers(&self) -> usize {
         1 << self.bits
+    }
+
+    pub(super) fn bucket(&self, number: usize) -> Bucket {
+        Bucket { number, bits: self.bits }
+    }
+
+    /// The bucket of the start, its place there, and the message that it gets.
+    pub(super) fn start(&self, game: &dyn Numbered) -> (usize, u32, u8) {
+        let (number, pair) = game.start();
+        ((number >> self.bits) as usize, (number & ((1 << self.bits) - 1)) as u32, pair)
     }
 }
 
@@ -92,19 +108,13 @@ fn too_little(size: u64, need: u64) -> Error {
         .arg("need", (need >> 20) + 2)
 }
 
-pub(super) fn solve<G: Retrograde + Sync>(
-    game: &G,
-    name: &str,
-    work: &Path,
-    file: &Path,
-    job: &Job<'_>,
-) -> Result<(), Error> {
+pub(super) fn solve(game: &dyn Undoable, name: &str, work: &Path, file: &Path, job: &Job<'_>) -> Result<(), Error> {
     solve_as(game, name, work, file, job, Cut::new(game.size(), job.memory, job.threads)?)
 }
 
 /// The same, cut like that.
-pub(super) fn solve_as<G: Retrograde + Sync>(
-    game: &G,
+pub(super) fn solve_as(
+    game: &dyn Undoable,
     name: &str,
     work: &Path,
     file: &Path,
@@ -114,7 +124,7 @@ pub(super) fn solve_as<G: Retrograde + Sync>(
     let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
     build.list()?;
     let reached = build.reached()?;
-    let (store, total) = build.decide(&reached)?;
+    let (store, total) = build.decide(game, &reached)?;
     build.write(&store, &reached, total, name, file)
 }
 
@@ -127,18 +137,11 @@ pub(super) fn solve_tiers<G: Indexed + Sync>(
     job: &Job<'_>,
 ) -> Result<(), Error> {
     let cut = Cut::in_memory(game.size(), job.memory, job.threads)?;
-    let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
+    let build = Build { game: &Numbers(game), job, cut, work: work.into(), sent: AtomicU64::new(0) };
     build.list()?;
     let reached = build.reached()?;
-    let (numbers, mut shards, mut total) = (build.cut.numbers(), Vec::new(), 0);
-    let mut part = vec![0; numbers / 4];
-    for bucket in 0..build.cut.buckets {
-        reached.read(bucket, &mut part)?;
-        let shard = kernel::unknown(numbers, |at| part[at / 4] >> (2 * (at % 4)) & 3 != 0);
-        total += shard[..numbers].iter().filter(|&&byte| byte != kernel::NONE).count() as u64;
-        shards.push(shard);
-    }
-    let memory = job.memory.saturating_sub((build.cut.buckets * kernel::value_bytes(numbers)) as u64);
+    let (shards, total) = build.unknown(&reached)?;
+    let memory = job.memory.saturating_sub((build.cut.buckets * kernel::value_bytes(build.cut.numbers())) as u64);
     let mut tiers = Tiers { game, job, shards, bits: build.cut.bits, done: 0, total, memory };
     tiers.solve()?;
     let store = build.store("values", kernel::value_bytes)?;
@@ -169,24 +172,20 @@ pub fn spread<G: Retrograde + Sync, T>(
     job: &Job<'_>,
     clock: impl Fn() -> T,
 ) -> Result<(Spread, [T; 2]), Error> {
+    let numbers = Numbers(game);
     let cut = Cut::new(game.size(), job.memory, job.threads)?;
     let disk = cut.disk;
-    let build = Build { game, job, cut, work: work.into(), sent: AtomicU64::new(0) };
+    let build = Build { game: &numbers, job, cut, work: work.into(), sent: AtomicU64::new(0) };
     let store = build.store("values", kernel::value_bytes)?;
-    let numbers = build.cut.numbers();
-    build.parallel(build.cut.buckets, |bucket, ()| {
-        let first = (bucket * numbers) as u64;
-        let reached = |at: usize| first + (at as u64) < game.size() && game.position(first + at as u64).is_some();
-        store.put(bucket, &kernel::begin(game, first, numbers, reached)?.0)
-    })?;
+    build.parallel(build.cut.buckets, |bucket, ()| store.put(bucket, &numbers.begin_all(build.cut.bucket(bucket))?))?;
     let begun = clock();
-    build.levels(&store, 1, 0, 0, None)?;
+    build.levels(&numbers, &store, 1, 0, 0, None)?;
     let times = [begun, clock()];
     let found = Mutex::new(([0; 2], 0));
     build.parallel(build.cut.buckets, |bucket, buffer| {
         store.look(bucket, buffer, |shard| {
             let mut found = found.lock().expect("nobody panics with the lock");
-            for at in 0..numbers {
+            for at in 0..build.cut.numbers() {
                 let (loser, plies) = match kernel::value(shard, at) {
                     Some(Value::Win(plies)) => (0, plies),
                     Some(Value::Loss(plies)) => (1, plies),
@@ -201,8 +200,8 @@ pub fn spread<G: Retrograde + Sync, T>(
     Ok((Spread { decided, plies, messages: build.sent.into_inner(), disk }, times))
 }
 
-struct Build<'a, G> {
-    game: &'a G,
+struct Build<'a> {
+    game: &'a dyn Numbered,
     job: &'a Job<'a>,
     cut: Cut,
     /// The folder of work in progress.
@@ -225,7 +224,7 @@ struct Unsaid {
 trait Tool: Default + Send {}
 impl<T: Default + Send> Tool for T {}
 
-impl<G: Indexed + Sync> Build<'_, G> {
+impl Build<'_> {
     fn store(&self, name: &str, bytes: impl Fn(usize) -> usize) -> Result<Store, Error> {
         let path = self.work.join(name);
         Store::new(self.cut.buckets, bytes(self.cut.numbers()), self.cut.disk.then_some(&*path))
@@ -277,21 +276,15 @@ impl<G: Indexed + Sync> Build<'_, G> {
 
     /// Lets everything that is to be said be heard; how much of what this gives to say counts, of which `told` hears now
     /// and then. Unless `loud`, nothing is on its way afterwards.
-    fn round<W: Work>(
+    fn round(
         &self,
-        work: &W,
+        said: &dyn Said,
         store: &Store,
         unsaid: &mut Unsaid,
         loud: bool,
         told: &(impl Fn(u64) + Sync),
     ) -> Result<u64, Error> {
-        let (bits, heard) = (self.cut.bits, AtomicU64::new(0));
-        let send = |out: &mut Outbox, to: u64, said| {
-            out.send((to >> bits) as usize, (to & ((1 << bits) - 1)) as u32, said);
-        };
-        let tell = |out: &mut Outbox, bucket: usize, at: usize, said| {
-            work.tell((bucket as u64) << bits | at as u64, said, |to, said| send(out, to, said));
-        };
+        let heard = AtomicU64::new(0);
         // Whose words found no room in the next round.
         let next: Vec<AtomicBool> = (0..self.cut.buckets).map(|_| AtomicBool::new(false)).collect();
         let mut first = true;
@@ -315,7 +308,7 @@ impl<G: Indexed + Sync> Build<'_, G> {
                     }
                     unsaid.buckets[b].store(false, Relaxed);
                     store.change(b, &mut buffer, |shard| {
-                        work.speak(shard, |at, said| tell(&mut out, b, at, said));
+                        said.speak(self.cut.bucket(b), shard, &mut out);
                         Ok(())
                     })?;
                 }
@@ -328,8 +321,7 @@ impl<G: Indexed + Sync> Build<'_, G> {
             self.sent.fetch_add(boxes.iter().map(|b| b.sent()).sum(), Relaxed);
             self.threads(|t| {
                 let mut out = unsaid.spare[t].lock().expect("nobody panics with the lock");
-                let (mut shard_buffer, mut post_buffer, mut count) = (Vec::new(), Vec::new(), 0);
-                let mut list = [(0, 0); post::CHUNK + 1];
+                let (mut shard_buffer, mut post_buffer) = (Vec::new(), Vec::new());
                 loop {
                     crate::search::stopped(self.job.stop)?;
                     let b = bucket.fetch_add(1, Relaxed);
@@ -340,34 +332,13 @@ impl<G: Indexed + Sync> Build<'_, G> {
                         continue;
                     }
                     let loud = loud && out.room()?;
-                    let mut left = false;
-                    store.change(b, &mut shard_buffer, |shard| {
-                        for inbox in &boxes {
-                            inbox.each(b, &mut post_buffer, |messages| {
-                                let mut speakers = 0;
-                                for &message in messages {
-                                    let (at, heard) = post::open(message);
-                                    let (speaks, said) = work.hear(shard, at, heard);
-                                    list[speakers] = (at as u32, said);
-                                    speakers += usize::from(speaks);
-                                }
-                                count +=
-                                    list[..speakers].iter().map(|(_, said)| u64::from(W::counts(*said))).sum::<u64>();
-                                for &(at, said) in &list[..speakers] {
-                                    work.note(shard, at as usize, said, loud);
-                                    if loud {
-                                        tell(&mut out, b, at as usize, said);
-                                    }
-                                }
-                                left |= !loud && speakers > 0;
-                            })?;
-                        }
-                        Ok(())
+                    let Heard { count, left } = store.change(b, &mut shard_buffer, |shard| {
+                        said.hear(self.cut.bucket(b), shard, &boxes, &mut post_buffer, loud, &mut out)
                     })?;
                     if left {
                         next[b].store(true, Relaxed);
                     }
-                    told(heard.fetch_add(std::mem::take(&mut count), Relaxed));
+                    told(heard.fetch_add(count, Relaxed));
                 }
             })?;
             for outbox in &mut unsaid.boxes {
@@ -389,27 +360,21 @@ impl<G: Indexed + Sync> Build<'_, G> {
         if path.exists() {
             return Ok(());
         }
-        let (work, saved) = (Listing(self.game), self.work.join("listed"));
-        let store = self.store("marks", Listing::<G>::bytes)?;
+        let (said, saved) = (self.game.listing(), self.work.join("listed"));
+        let store = self.store("marks", mark_bytes)?;
         let mut found = 1;
         if saved.exists() {
             store.restore(&saved)?;
         } else {
-            let (number, pair) = work.message(&self.game.start(), 1);
-            let (bucket, at) = ((number >> self.cut.bits) as usize, number & ((1 << self.cut.bits) - 1));
-            store.change(bucket, &mut Vec::new(), |shard| {
-                let (_, said) = work.hear(shard, at as usize, pair);
-                work.note(shard, at as usize, said, false);
-                Ok(())
-            })?;
+            self.hear_start(&*said, &store)?;
         }
         let (mut unsaid, mut clock) = (self.unsaid(), Instant::now());
-        let part = Listing::<G>::bytes(self.cut.numbers());
+        let part = mark_bytes(self.cut.numbers());
         loop {
             let save = clock.elapsed() >= SAVE;
             let tell =
                 |new| (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done: found + new, total: None });
-            let new = self.round(&work, &store, &mut unsaid, !save, &tell)?;
+            let new = self.round(&*said, &store, &mut unsaid, !save, &tell)?;
             found += new;
             if save {
                 store.save(&saved, part, 0)?;
@@ -426,6 +391,18 @@ impl<G: Indexed + Sync> Build<'_, G> {
         Ok(())
     }
 
+    /// The start is told that it is reached, and keeps that to itself.
+    fn hear_start(&self, said: &dyn Said, store: &Store) -> Result<(), Error> {
+        let mut boxes = [(); 2].map(|()| Outbox::new(self.cut.buckets, 0, None));
+        let (bucket, at, pair) = self.cut.start(self.game);
+        boxes[0].send(bucket, at, pair);
+        let [inbox, out] = &mut boxes;
+        store.change(bucket, &mut Vec::new(), |shard| {
+            said.hear(self.cut.bucket(bucket), shard, &[inbox], &mut Vec::new(), false, out)
+        })?;
+        Ok(())
+    }
+
     /// Something is still to be said.
     fn anything(&self, unsaid: &Unsaid) -> bool {
         unsaid.buckets.iter().any(|b| b.load(Relaxed))
@@ -434,7 +411,7 @@ impl<G: Indexed + Sync> Build<'_, G> {
 
     /// Two bits for every number, see [`Listing`].
     fn reached(&self) -> Result<Saved, Error> {
-        Saved::open(&self.work.join("reached"), self.cut.buckets, Listing::<G>::bytes(self.cut.numbers()) / 2)
+        Saved::open(&self.work.join("reached"), self.cut.buckets, mark_bytes(self.cut.numbers()) / 2)
     }
 
     /// The file of all values. Buckets are counted and packed on all threads, some at a time, and written in order.
@@ -445,8 +422,11 @@ impl<G: Indexed + Sync> Build<'_, G> {
             let count = at_once.min(self.cut.buckets - group);
             let packed: Vec<Mutex<(Vec<Packed>, Figures)>> = (0..count).map(|_| Mutex::default()).collect();
             self.parallel(count, |i, buffers: &mut [Vec<u8>; 2]| {
-                *packed[i].lock().expect("nobody panics with the lock") =
-                    self.pack(group + i, store, reached, buffers)?;
+                let ([part, buffer], bucket) = (buffers, group + i);
+                part.resize(mark_bytes(self.cut.numbers()) / 2, 0);
+                reached.read(bucket, part)?;
+                let all = store.look(bucket, buffer, |shard| self.game.pack(self.cut.bucket(bucket), shard, part))?;
+                *packed[i].lock().expect("nobody panics with the lock") = all;
                 Ok(())
             })?;
             for packed in packed {
@@ -460,54 +440,21 @@ impl<G: Indexed + Sync> Build<'_, G> {
         writer.finish(&figures)
     }
 
-    /// The blocks of a bucket, and what they hold.
-    fn pack(
-        &self,
-        bucket: usize,
-        store: &Store,
-        reached: &Saved,
-        [part, buffer]: &mut [Vec<u8>; 2],
-    ) -> Result<(Vec<Packed>, Figures), Error> {
-        let (numbers, game) = (self.cut.numbers(), self.game);
-        part.resize(numbers / 4, 0);
-        reached.read(bucket, part)?;
-        let first = (bucket * numbers) as u64;
-        // By outcome and plies.
-        let mut counts = [[0; 256]; 4];
-        let mut packer = Packer::new(false);
-        let (mut keys, mut cells, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
-        store.look(bucket, buffer, |shard| {
-            for at in 0..numbers {
-                let Some(value) = kernel::value(shard, at) else { continue };
-                let (number, cell) = (first + at as u64, Cell::new(value));
-                let p = game.position(number).expect("a number that was reached");
-                let names = (part[at / 4] >> (2 * (at % 4)) & 3).count_ones();
-                counts[usize::from(cell.code())][cell.plies() as usize] += u64::from(names) * game.images(&p);
-                keys.push(Key::Number(number));
-                cells.push(cell);
-                if keys.len() == BLOCK {
-                    blocks.push(packer.pack(0, &keys, &cells));
-                    keys.clear();
-                    cells.clear();
-                }
-            }
-        })?;
-        if !keys.is_empty() {
-            blocks.push(packer.pack(0, &keys, &cells));
+    /// Values of which nothing is known yet; and of how many positions.
+    fn unknown(&self, reached: &Saved) -> Result<(Vec<Vec<u8>>, u64), Error> {
+        let (mut shards, mut total) = (Vec::new(), 0);
+        let mut part = vec![0; mark_bytes(self.cut.numbers()) / 2];
+        for bucket in 0..self.cut.buckets {
+            reached.read(bucket, &mut part)?;
+            let (shard, there) = self.game.unknown(self.cut.bucket(bucket), &part);
+            shards.push(shard);
+            total += there;
         }
-        let mut figures = Figures::default();
-        for (code, counts) in (0..).zip(&counts) {
-            for (plies, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
-                figures.add(Cell::of(code, plies), count);
-            }
-        }
-        Ok((blocks, figures))
+        Ok((shards, total))
     }
-}
 
-impl<G: Retrograde + Sync> Build<'_, G> {
     /// The value of every number that is reached; and how many those are.
-    fn decide(&self, reached: &Saved) -> Result<(Store, u64), Error> {
+    fn decide(&self, game: &dyn Undoable, reached: &Saved) -> Result<(Store, u64), Error> {
         let store = self.store("values", kernel::value_bytes)?;
         let (path, numbers) = (self.work.join("state"), self.cut.numbers());
         let (total, open) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -515,13 +462,7 @@ impl<G: Retrograde + Sync> Build<'_, G> {
         if path.exists() {
             level = store.restore(&path)?;
             self.parallel(self.cut.buckets, |bucket, buffer| {
-                let (mut there, mut undecided) = (0, 0);
-                store.look(bucket, buffer, |shard| {
-                    for &byte in &shard[..numbers] {
-                        there += u64::from(byte != kernel::NONE);
-                        undecided += u64::from(byte >= OPEN && byte != kernel::NONE);
-                    }
-                })?;
+                let (there, undecided) = store.look(bucket, buffer, |shard| census(&shard[..numbers]))?;
                 total.fetch_add(there, Relaxed);
                 open.fetch_add(undecided, Relaxed);
                 Ok(())
@@ -529,15 +470,13 @@ impl<G: Retrograde + Sync> Build<'_, G> {
         } else {
             let done = AtomicU64::new(0);
             self.parallel(self.cut.buckets, |bucket, part: &mut Vec<u8>| {
-                part.resize(numbers / 4, 0);
+                part.resize(mark_bytes(numbers) / 2, 0);
                 reached.read(bucket, part)?;
-                let first = (bucket * numbers) as u64;
-                let (shard, there) =
-                    kernel::begin(self.game, first, numbers, |at| part[at / 4] >> (2 * (at % 4)) & 3 != 0)?;
-                let undecided = shard[..numbers].iter().filter(|&&byte| byte >= OPEN && byte != kernel::NONE).count();
+                let (shard, there) = game.begin(self.cut.bucket(bucket), part)?;
+                let (_, undecided) = census(&shard[..numbers]);
                 store.put(bucket, &shard)?;
                 total.fetch_add(there, Relaxed);
-                open.fetch_add(undecided as u64, Relaxed);
+                open.fetch_add(undecided, Relaxed);
                 let buckets = done.fetch_add(1, Relaxed) + 1;
                 if buckets.is_multiple_of(16) {
                     let (done, total) = (total.load(Relaxed) - open.load(Relaxed), None);
@@ -547,34 +486,36 @@ impl<G: Retrograde + Sync> Build<'_, G> {
             })?;
         }
         let (total, open) = (total.into_inner(), open.into_inner());
-        self.levels(&store, level, total - open, total, Some(&path))?;
-        self.draws(&store)?;
+        self.levels(game, &store, level, total - open, total, Some(&path))?;
+        self.draws(game, &store)?;
         Ok((store, total))
     }
 
     /// Level by level, until nothing more is decided. States are saved at that path.
-    fn levels(&self, store: &Store, level: u32, done: u64, total: u64, path: Option<&Path>) -> Result<(), Error> {
+    fn levels(
+        &self,
+        game: &dyn Undoable,
+        store: &Store,
+        level: u32,
+        done: u64,
+        total: u64,
+        path: Option<&Path>,
+    ) -> Result<(), Error> {
         let (mut unsaid, mut level, mut done, mut clock) = (self.unsaid(), level, done, Instant::now());
         loop {
             let save = path.filter(|_| clock.elapsed() >= SAVE);
-            let work = Deciding { game: self.game, level: level as u8 };
+            let said = game.deciding(level as u8);
             let tell = |decided| {
                 let (layer, done, total) = (level, done + decided, Some(total));
                 (self.job.tell)(Progress { stage: Stage::Valuing, layer, done, total });
             };
-            let decided = self.round(&work, store, &mut unsaid, save.is_none(), &tell)?;
+            let decided = self.round(&*said, store, &mut unsaid, save.is_none(), &tell)?;
             done += decided;
             if decided == 0 {
                 return Ok(());
             }
             level += 1;
-            if level >= u32::from(OPEN) {
-                return Err(Error::limit(
-                    "table-levels",
-                    "play takes more than {most} plies, more than this way of solving can tell",
-                )
-                .arg("most", u32::from(OPEN) - 1));
-            }
+            within(level)?;
             if let Some(path) = save {
                 store.save(path, kernel::value_bytes(self.cut.numbers()), level)?;
                 clock = Instant::now();
@@ -583,13 +524,32 @@ impl<G: Retrograde + Sync> Build<'_, G> {
     }
 
     /// Tells drawn positions from which a drawn end can be reached from endless ones.
-    fn draws(&self, store: &Store) -> Result<(), Error> {
+    fn draws(&self, game: &dyn Undoable, store: &Store) -> Result<(), Error> {
         let mut unsaid = self.unsaid();
         loop {
-            let found = self.round(&Drawing(self.game), store, &mut unsaid, true, &|_| {})?;
+            let found = self.round(&*game.drawing(), store, &mut unsaid, true, &|_| {})?;
             if found == 0 && !self.anything(&unsaid) {
                 return Ok(());
             }
         }
     }
+}
+
+/// How many positions there are in a shard, and of how many of them nothing is decided.
+pub(super) fn census(bytes: &[u8]) -> (u64, u64) {
+    let (mut there, mut undecided) = (0, 0);
+    for &byte in bytes {
+        there += u64::from(byte != kernel::NONE);
+        undecided += u64::from(byte >= OPEN && byte != kernel::NONE);
+    }
+    (there, undecided)
+}
+
+/// No more levels than a byte can tell.
+pub(super) fn within(level: u32) -> Result<(), Error> {
+    if level < u32::from(OPEN) {
+        return Ok(());
+    }
+    let told = "play takes more than {most} plies, more than this way of solving can tell";
+    Err(Error::limit("table-levels", told).arg("most", u32::from(OPEN) - 1))
 }

@@ -11,9 +11,12 @@
 //! progress lies in a folder beside it, file by file, each named only when it is whole: whatever ends a build, the
 //! next one goes on from there, and the finished file is the same to the byte.
 
+mod batches;
 mod begun;
+mod buckets;
 mod cell;
 mod check;
+mod cluster;
 mod figures;
 mod file;
 mod inside;
@@ -34,6 +37,7 @@ mod whole;
 pub use begun::Begun;
 pub use cell::Cell;
 pub use check::{Checked, check};
+pub use cluster::{Counters, Crew, Hosts};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
 pub use inside::{Inside, Known};
@@ -212,53 +216,106 @@ pub fn name_from(game: &str, position: &str) -> String {
 }
 
 /// Builds the table of a game whose positions are numbered in layers, in the folder `out`; or goes on with one.
-pub fn build_layered<G: Layered + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error>
-where
-    G::Position: Send,
-{
-    build(game, name, out, job, |work, file| layers::solve(game, name, work, file, job))
+pub fn build_layered<G: Layered + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
+    build(G::MARGIN, name, out, job, &|work, file| layers::solve(&batches::ByLayer(game), name, work, file, job))
 }
 
 /// Builds the table of a game whose positions are numbered densely and whose moves can be undone.
 pub fn build_retrograde<G: Retrograde + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
-    build(game, name, out, job, |work, file| levels::solve(game, name, work, file, job))
+    build(G::MARGIN, name, out, job, &|work, file| levels::solve(&buckets::Numbers(game), name, work, file, job))
 }
 
 /// Builds the table of a game whose positions are numbered densely, tier by tier, with a tier's moves in memory.
 pub fn build_indexed<G: Indexed + Sync>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
-    build(game, name, out, job, |work, file| levels::solve_tiers(game, name, work, file, job))
+    build(G::MARGIN, name, out, job, &|work, file| levels::solve_tiers(game, name, work, file, job))
 }
 
 /// Builds the table of any game that can be unfolded within the memory allowed.
 pub fn build_whole<G: Notation>(game: &G, name: &str, out: &Path, job: &Job<'_>) -> Result<Table, Error> {
-    build(game, name, out, job, |_, file| whole::solve(game, name, file, job))
+    build(G::MARGIN, name, out, job, &|_, file| whole::solve(game, name, file, job))
 }
 
-/// What all ways have in common: a folder for work, and a finished table that appears at once.
-fn build<G: Game>(
-    _: &G,
+/// Builds the table of a game in layers together with other processes. The first of them has the table in the end.
+pub fn build_layered_together<G: Layered + Sync>(
+    game: &G,
     name: &str,
     out: &Path,
     job: &Job<'_>,
-    solve: impl FnOnce(&Path, &Path) -> Result<(), Error>,
-) -> Result<Table, Error> {
-    if G::MARGIN {
+    crew: &Crew<'_>,
+) -> Result<Option<Table>, Error> {
+    not_margin(G::MARGIN, name)?;
+    cluster::build(&cluster::Game::Layers(&batches::ByLayer(game)), name, out, job, crew)
+}
+
+/// The same for a game whose positions are numbered densely and whose moves can be undone.
+pub fn build_retrograde_together<G: Retrograde + Sync>(
+    game: &G,
+    name: &str,
+    out: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<Option<Table>, Error> {
+    not_margin(G::MARGIN, name)?;
+    cluster::build(&cluster::Game::Levels(&buckets::Numbers(game)), name, out, job, crew)
+}
+
+/// A game that several processes cannot solve together.
+pub fn build_together_not(name: &str) -> Error {
+    let told = "{game} has neither layers nor moves that can be undone, and its table is built by one process; leave \
+                --processes and --hosts away";
+    Error::new("crew-way", told).arg("game", name)
+}
+
+/// Tables hold wins, draws and losses only.
+fn not_margin(margin: bool, name: &str) -> Result<(), Error> {
+    if margin {
         return Err(Error::new("table-margin", "{game} counts margins, and tables hold wins, draws and losses only")
             .arg("game", name));
     }
-    if out.exists() {
-        let table = Table::open(out)?;
-        return if table.name() == name {
-            Ok(table)
-        } else {
-            Err(Error::new("table-other", "{file} holds the table of {other}; choose another --out")
-                .arg("file", out.display())
-                .arg("other", table.name().replace('\n', ", ")))
-        };
+    Ok(())
+}
+
+/// The table, if it has been built before.
+fn ready(name: &str, out: &Path) -> Result<Option<Table>, Error> {
+    if !out.exists() {
+        return Ok(None);
+    }
+    let table = Table::open(out)?;
+    if table.name() == name {
+        return Ok(Some(table));
+    }
+    Err(Error::new("table-other", "{file} holds the table of {other}; choose another --out")
+        .arg("file", out.display())
+        .arg("other", table.name().replace('\n', ", ")))
+}
+
+/// A finished folder appears under its name at once.
+fn publish(partial: &Path, out: &Path) -> Result<(), Error> {
+    std::fs::rename(partial, out).map_err(|e| unwritable(out, e))?;
+    if let Some(parent) = out.parent()
+        && let Ok(folder) = File::open(if parent.as_os_str().is_empty() { Path::new(".") } else { parent })
+    {
+        // Some file systems cannot; the file itself is on the disk already.
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// What all ways on one machine have in common: a folder for work, and a finished table that appears at once.
+fn build(
+    margin: bool,
+    name: &str,
+    out: &Path,
+    job: &Job<'_>,
+    solve: &dyn Fn(&Path, &Path) -> Result<(), Error>,
+) -> Result<Table, Error> {
+    not_margin(margin, name)?;
+    if let Some(table) = ready(name, out)? {
+        return Ok(table);
     }
     let scratch = job.scratch.map_or_else(|| beside(out, ".work"), Path::to_owned);
     std::fs::create_dir_all(&scratch).map_err(|e| unwritable(&scratch, e))?;
-    let _lock = claim(&scratch, name)?;
+    let _lock = claim_for(&scratch, name, None)?;
     // The finished folder appears under its name at once.
     let partial = beside(out, ".partial");
     std::fs::create_dir_all(&partial).map_err(|e| unwritable(&partial, e))?;
@@ -270,29 +327,39 @@ fn build<G: Game>(
         .arg("file", scratch.display()),
         _ => error,
     })?;
-    std::fs::rename(&partial, out).map_err(|e| unwritable(out, e))?;
-    if let Some(parent) = out.parent()
-        && let Ok(folder) = File::open(if parent.as_os_str().is_empty() { Path::new(".") } else { parent })
-    {
-        // Some file systems cannot; the file itself is on the disk already.
-        let _ = folder.sync_all();
-    }
+    publish(&partial, out)?;
     let table = Table::open(out)?;
-    clear_away(&scratch);
+    clear_away_of(&scratch, None);
     Ok(table)
 }
 
+/// The file that says whose work a folder holds; processes that build together have one each.
+fn about_file(process: Option<usize>) -> String {
+    process.map_or("about".to_owned(), |process| format!("about.{process}"))
+}
+
 /// Removes files of work, and their folder if it held nothing else: somebody may have given one with files of their own.
-/// Whoever finds some left behind may remove them.
-fn clear_away(scratch: &Path) {
+/// Whoever finds some left behind may remove them. Of processes that share a folder, each removes what is no longer needed
+/// by any, and its own claim; the last one the folder.
+fn clear_away_of(scratch: &Path, process: Option<usize>) {
     for entry in std::fs::read_dir(scratch).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let name = name.strip_suffix(".tmp").unwrap_or(&name);
         let numbered = |kind| name.strip_prefix(kind).is_some_and(|n| n.parse::<u32>().is_ok());
-        if ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
-            || ["keys.", "cells.", "run.", "post."].into_iter().any(numbered)
-        {
+        let work = match process {
+            None => {
+                ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
+                    || ["keys.", "cells.", "run.", "post."].into_iter().any(numbered)
+            }
+            Some(process) => {
+                cluster::is_kept(name)
+                    || ["marks.", "values.", "run.", "post."].into_iter().any(numbered)
+                    || ["about", "agreed"].iter().any(|kind| name == format!("{kind}.{process}"))
+                    || name == "status.json"
+            }
+        };
+        if work {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -300,9 +367,30 @@ fn clear_away(scratch: &Path) {
 }
 
 /// Says whose work a folder holds, and keeps others from it while the file is open.
-fn claim(scratch: &Path, name: &str) -> Result<File, Error> {
-    let path = scratch.join("about");
+fn claim_for(scratch: &Path, name: &str, process: Option<usize>) -> Result<File, Error> {
+    let path = scratch.join(about_file(process));
     let about = format!("attractor table {TABLE_VERSION}\n{name}\n");
+    // Work of one process is nothing for several, and the other way round.
+    for entry in std::fs::read_dir(scratch).map_err(|e| unreadable(scratch, e))?.flatten() {
+        let other = entry.file_name();
+        let Some(other) = other.to_str().filter(|other| *other == "about" || other.starts_with("about.")) else { continue };
+        if (other == "about") != process.is_none() {
+            let told = if process.is_none() {
+                Error::new(
+                    "table-work-many",
+                    "{file} holds the work of processes that build together; go on with --processes or --hosts, remove it, or \
+                     choose another --scratch",
+                )
+            } else {
+                Error::new(
+                    "table-work-one",
+                    "{file} holds the work of a build by one process; go on without --processes and --hosts, remove it, or \
+                     choose another --scratch",
+                )
+            };
+            return Err(told.arg("file", scratch.display()));
+        }
+    }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     if !about.starts_with(&found) {
         return Err(Error::new(
@@ -348,4 +436,11 @@ fn unreadable(path: &Path, why: impl std::fmt::Display) -> Error {
 #[cold]
 fn damaged(path: &Path) -> Error {
     Error::new("table-damaged", "{file} is damaged or cut off").arg("file", path.display())
+}
+
+/// The most memory that this process has had, in bytes; 0 where the system does not tell.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) << 10
 }

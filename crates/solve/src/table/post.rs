@@ -68,6 +68,15 @@ pub(super) struct Outbox {
     spill: Option<Spill>,
     /// Why they could not.
     failed: Option<Error>,
+    /// What goes to buckets of others.
+    away: Option<Away>,
+}
+
+/// Messages to buckets that others have: of so many members, each has those whose number leaves its own as a remainder.
+struct Away {
+    me: usize,
+    /// For each member: bucket and count (u32 each), messages; and so on.
+    mail: Vec<Vec<u8>>,
 }
 
 /// A file of messages.
@@ -93,7 +102,14 @@ impl Outbox {
             sent: 0,
             spill: spill.map(|path| Spill { path: path.into(), file: None, end: 0, pieces: vec![Vec::new(); buckets] }),
             failed: None,
+            away: None,
         }
+    }
+
+    /// The same, of member `me` among so many.
+    pub(super) fn shared(mut self, me: usize, members: usize) -> Outbox {
+        self.away = Some(Away { me, mail: vec![Vec::new(); members] });
+        self
     }
 
     /// Bytes of an empty one.
@@ -115,8 +131,18 @@ impl Outbox {
     #[inline(never)]
     fn turn_over(&mut self, bucket: usize) {
         let begin = bucket * CHUNK;
-        self.chunks[bucket].push(self.slabs.keep(&self.tails[begin..begin + CHUNK]));
+        let messages = &self.tails[begin..begin + CHUNK];
         self.lengths[bucket] = 0;
+        if let Some(mail) = self.away.as_mut().and_then(|away| away.to(bucket)) {
+            put_in(mail, bucket, messages);
+            return;
+        }
+        self.chunks[bucket].push(self.slabs.keep(messages));
+        self.keep_within();
+    }
+
+    /// A chunk more is held.
+    fn keep_within(&mut self) {
         self.held += 1;
         self.sent += CHUNK as u64;
         if self.held >= self.most
@@ -127,7 +153,52 @@ impl Outbox {
         }
     }
 
-    /// All that was sent.
+    /// Everything that goes to others is ready to be sent.
+    pub(super) fn seal(&mut self) {
+        let Some(away) = &mut self.away else { return };
+        for (bucket, length) in self.lengths.iter_mut().enumerate().filter(|(_, length)| **length > 0) {
+            if let Some(mail) = away.to(bucket) {
+                let begin = bucket * CHUNK;
+                put_in(mail, bucket, &self.tails[begin..begin + usize::from(*length)]);
+                *length = 0;
+            }
+        }
+    }
+
+    /// What goes to a member, if it is no less than so many bytes.
+    pub(super) fn mail(&mut self, to: usize, least: usize) -> Option<Vec<u8>> {
+        let mail = &mut self.away.as_mut()?.mail[to];
+        (mail.len() >= least.max(1)).then(|| {
+            let capacity = mail.capacity();
+            std::mem::replace(mail, Vec::with_capacity(if least > 1 { capacity } else { 0 }))
+        })
+    }
+
+    /// What came from another member's [`mail`](Outbox::mail); false if it cannot be.
+    pub(super) fn take_in(&mut self, mut bytes: &[u8]) -> bool {
+        while let Some((head, rest)) = bytes.split_first_chunk::<8>() {
+            let [bucket, count] = [0, 4].map(|i| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]));
+            let (bucket, count) = (bucket as usize, count as usize);
+            let Some((messages, rest)) = rest.split_at_checked(4 * count) else { return false };
+            if bucket >= self.lengths.len() || count > CHUNK {
+                return false;
+            }
+            let messages = messages.as_chunks::<4>().0;
+            if let Ok(chunk) = <&[[u8; 4]; CHUNK]>::try_from(messages) {
+                self.chunks[bucket].push(self.slabs.keep(&chunk.map(u32::from_le_bytes)));
+                self.keep_within();
+            } else {
+                for message in messages {
+                    let message = u32::from_le_bytes(*message);
+                    self.send(bucket, message >> 2, message as u8 & 3);
+                }
+            }
+            bytes = rest;
+        }
+        bytes.is_empty()
+    }
+
+    /// All that was sent here.
     pub(super) fn sent(&self) -> u64 {
         self.sent + self.lengths.iter().map(|&n| u64::from(n)).sum::<u64>()
     }
@@ -175,6 +246,21 @@ impl Outbox {
             None => Ok(()),
         }
     }
+}
+
+impl Away {
+    /// Where messages to a bucket go, unless it is here.
+    fn to(&mut self, bucket: usize) -> Option<&mut Vec<u8>> {
+        let member = bucket % self.mail.len();
+        (member != self.me).then(|| &mut self.mail[member])
+    }
+}
+
+/// Adds messages to what goes to a member.
+fn put_in(mail: &mut Vec<u8>, bucket: usize, messages: &[u32]) {
+    mail.extend((bucket as u32).to_le_bytes());
+    mail.extend((messages.len() as u32).to_le_bytes());
+    messages.iter().for_each(|message| mail.extend(message.to_le_bytes()));
 }
 
 impl Spill {

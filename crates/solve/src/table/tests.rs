@@ -145,7 +145,7 @@ fn levels_are_the_same_with_any_memory() {
         let mut cut = levels::Cut::new(game.size(), memory, threads).unwrap();
         assert_eq!(cut.disk, memory < 1 << 26, "{name}");
         cut.room = room.unwrap_or(cut.room);
-        levels::solve_as(&game, "nim", &work, &file, &job(memory, threads), cut).unwrap();
+        levels::solve_as(&buckets::Numbers(&game), "nim", &work, &file, &job(memory, threads), cut).unwrap();
         std::fs::read(file).unwrap()
     };
     let right = bytes("plenty", 1 << 28, 1, None);

@@ -7,6 +7,7 @@
 use super::{
     Job, Progress, Stage, ended,
     kernel::{self, DRAWN, NONE, OPEN},
+    levels::within,
 };
 use attractor_game::{Draw, Error, Indexed, Outcome, Value};
 use std::ops::Range;
@@ -84,13 +85,7 @@ impl<G: Indexed> Tiers<'_, G> {
                 if self.byte(number) < OPEN {
                     continue;
                 }
-                if level >= usize::from(OPEN) {
-                    return Err(Error::limit(
-                        "table-levels",
-                        "play takes more than {most} plies, more than this way of solving can tell",
-                    )
-                    .arg("most", u32::from(OPEN) - 1));
-                }
+                within(level as u32)?;
                 let (shard, at) = self.place(number);
                 kernel::decide(&mut self.shards[shard], at, level as u8, wins);
                 self.done += 1;
