@@ -266,29 +266,47 @@ pub(crate) enum BookCommand {
     },
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct TableBuild {
+    #[command(flatten)]
+    pub at: At,
+    /// The folder of the finished table
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    pub out: Option<String>,
+    /// Where work in progress is kept [default: DIR.work]
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<String>,
+    /// Only says what it will take: positions, memory, disk, time
+    #[arg(long)]
+    pub plan: bool,
+    /// Build together with other processes: a file with a line MACHINE:PORT for each. The link between them is neither
+    /// encrypted nor authenticated: use a private network or a tunnel
+    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["plan", "processes"])]
+    pub hosts: Option<String>,
+    /// Which line of the hosts file this process is, from 0 on
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub process: Option<usize>,
+    /// Start so many processes on this machine, which share --memory and --threads
+    #[arg(long, value_name = "N", conflicts_with = "plan")]
+    pub processes: Option<usize>,
+    /// Threads of each process [default: --threads; shared among --processes]
+    #[arg(long, value_name = "N")]
+    pub workers: Option<usize>,
+    /// How many seconds to wait for other processes at the beginning
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    pub wait: u64,
+    /// Seconds between two states that all processes keep, to go on from
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub save: f64,
+    /// Stop when standard input ends: whoever started this process is gone
+    #[arg(long, hide = true)]
+    pub launched: bool,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum TableCommand {
     /// Solves every position that can be reached; goes on where it was interrupted
-    Build {
-        /// The game: name[:size][,option[=value]]...
-        #[arg(value_name = "SPEC")]
-        spec: String,
-        /// Only what can be reached after these moves
-        #[arg(long, value_name = "MOVES")]
-        moves: Option<String>,
-        /// Only what can be reached from this position
-        #[arg(long, value_name = "TEXT")]
-        position: Option<String>,
-        /// The folder of the finished table
-        #[arg(long, value_name = "DIR", required_unless_present = "plan")]
-        out: Option<String>,
-        /// Where work in progress is kept [default: DIR.work]
-        #[arg(long, value_name = "DIR")]
-        scratch: Option<String>,
-        /// Only says what it will take: positions, memory, disk, time
-        #[arg(long)]
-        plan: bool,
-    },
+    Build(TableBuild),
     /// What a table says of a position; exit code 1 if it is not there
     Probe {
         /// The table's folder

@@ -6,6 +6,7 @@ mod args;
 mod ask;
 mod bench;
 mod book;
+mod crew;
 mod draw;
 mod graph;
 mod meta;

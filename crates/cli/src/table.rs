@@ -2,15 +2,15 @@
 
 use crate::{
     Answer, Failure,
-    args::{At, TableCommand},
+    args::{At, TableBuild, TableCommand},
     ask::{at, grouped, solution},
-    draw,
+    crew, draw,
     show::{Console, write_file},
 };
 use attractor_game::Error;
 use attractor_play::{TableRecord, TableRequest, open, pictures};
 use attractor_solve::table::{Plan, Progress, Stage, Table, Way};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     fmt::Display,
     path::Path,
@@ -20,9 +20,7 @@ use std::{
 
 pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, Failure> {
     match command {
-        TableCommand::Build { spec, moves, position, out, scratch, plan } => {
-            build(console, &At { spec, moves, position }, out.as_deref(), scratch.as_deref(), plan)
-        }
+        TableCommand::Build(args) => build(console, &args),
         TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
         TableCommand::Info { table_dir, draw } => info(console, &table_dir, draw.as_deref()),
         TableCommand::Export { table_dir, out } => export(console, &table_dir, &out),
@@ -30,31 +28,31 @@ pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, 
     }
 }
 
-fn build(
-    console: &Console,
-    place: &At,
-    out: Option<&str>,
-    scratch: Option<&str>,
-    only_plan: bool,
-) -> Result<Answer, Failure> {
+fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
     let begun = Instant::now();
-    let session = at(place)?;
+    if let Some(processes) = args.processes {
+        return crew::launch(console, args, processes);
+    }
+    let session = at(&args.at)?;
     let teller = Teller::new(console);
     let request = TableRequest {
         effort: console.interruptible(),
-        scratch: scratch.map(Path::new),
+        scratch: args.scratch.as_deref().map(Path::new),
         tell: &|progress| teller.tell(progress),
     };
-    let Some(out) = out.map(Path::new).filter(|_| !only_plan) else {
+    let Some(out) = args.out.as_deref().map(Path::new).filter(|_| !args.plan) else {
         console.print(&plan(console, session.spec(), &session.plan_table(&request)?))?;
         return Ok(Answer::Done);
     };
+    if let (Some(hosts), Some(process)) = (&args.hosts, args.process) {
+        return crew::build(console, args, &*session, out, hosts, process, &teller);
+    }
     // A finished table is not built again.
     if !out.exists() {
         console.note(&plan(console, session.spec(), &session.plan_table(&request)?));
     }
     let table = session.build_table(out, &request)?;
-    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false)
+    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false, None)
 }
 
 /// What a build will take: a sentence, or a line of JSON.
@@ -99,12 +97,22 @@ fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, F
     if let Some(file) = picture {
         draw::write(&pictures::distances(&figures, &console.words), file, None)?;
     }
-    record(console, &figures, true)
+    record(console, &figures, true, None)
 }
 
-fn record(console: &Console, record: &TableRecord, distances: bool) -> Result<Answer, Failure> {
+/// The figures of a table, and what the processes that built it counted.
+pub(crate) fn record(
+    console: &Console,
+    record: &TableRecord,
+    distances: bool,
+    processes: Option<Value>,
+) -> Result<Answer, Failure> {
     if console.json {
-        console.print_json(record)?;
+        let mut object = serde_json::to_value(record).expect("records are plain data");
+        if let Some(processes) = processes {
+            object["processes"] = processes;
+        }
+        console.print_json(&object)?;
         return Ok(Answer::Done);
     }
     let (bits, outcome_bits) =
@@ -231,7 +239,7 @@ fn is_violation(error: &Error) -> bool {
 }
 
 /// Says now and then how far it is; under `--json` as lines of JSON.
-struct Teller<'a> {
+pub(crate) struct Teller<'a> {
     console: &'a Console,
     state: Mutex<State>,
 }
@@ -243,40 +251,53 @@ struct State {
     first: u64,
 }
 
+/// What is being done, as JSON and messages call it.
+pub(crate) fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Listing => "listing",
+        Stage::Valuing => "valuing",
+        Stage::Writing => "writing",
+        Stage::Checking => "checking",
+    }
+}
+
 /// Time between two lines.
 const PAUSE: Duration = Duration::from_secs(5);
 
 impl<'a> Teller<'a> {
-    fn new(console: &'a Console) -> Teller<'a> {
+    pub(crate) fn new(console: &'a Console) -> Teller<'a> {
         let now = Instant::now();
         Teller { console, state: Mutex::new(State { stage: None, begun: now, told: now, first: 0 }) }
     }
 
-    fn tell(&self, progress: Progress) {
+    pub(crate) fn tell(&self, progress: Progress) {
+        let _ = self.line(progress, None);
+    }
+
+    /// The same with what processes counted; whether it was told.
+    pub(crate) fn line(&self, progress: Progress, processes: Option<&Value>) -> bool {
         let mut state = self.state.lock().expect("nobody panics with the lock");
         if state.stage != Some(progress.stage) {
             // What an earlier run did says nothing about speed.
             (state.stage, state.begun, state.first) = (Some(progress.stage), Instant::now(), progress.done);
         }
         if state.told.elapsed() < PAUSE {
-            return;
+            return false;
         }
         state.told = Instant::now();
         let rate = progress.done.saturating_sub(state.first) as f64 / state.begun.elapsed().as_secs_f64().max(1e-3);
         let left = progress.total.map(|total| total.saturating_sub(progress.done) as f64 / rate.max(1.0));
-        let stage = match progress.stage {
-            Stage::Listing => "listing",
-            Stage::Valuing => "valuing",
-            Stage::Writing => "writing",
-            Stage::Checking => "checking",
-        };
+        let stage = stage_name(progress.stage);
         if self.console.json {
-            let line = json!({
+            let mut line = json!({
                 "progress": stage, "layer": progress.layer, "done": progress.done, "total": progress.total,
                 "rate": rate.round(), "seconds_left": left.map(f64::round),
             });
+            if let Some(processes) = processes {
+                line["processes"] = processes.clone();
+            }
             self.console.note(&line.to_string());
-            return;
+            return true;
         }
         let stage = self.console.say(&format!("table-{stage}"), &[]);
         let left = left.map_or_else(|| "?".to_owned(), |left| grouped(left as u64));
@@ -290,5 +311,6 @@ impl<'a> Teller<'a> {
             ("left", &left),
         ];
         self.console.note(&self.console.say("table-progress", &args));
+        true
     }
 }

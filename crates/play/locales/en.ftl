@@ -129,6 +129,8 @@ table-way-layers = layer by layer from the end
 table-way-levels = values spread from the ends
 table-way-tiers = tier by tier from the last
 table-way-whole = unfolded in memory
+crew-done = Process { $process } has done its part in { $seconds } s; the first process has the table.
+crew-counted = process { $process }: { $messages } messages, { $sent } MB sent, { $received } MB received, { $levels } times all waited for each other; { $cpu } s of processor, { $wait } s waited; at most { $memory } MB of memory
 table-progress = { $stage }, layer { $layer }: { $done } of { $total } positions, { $rate } per second, { $left } s left
 
 ## Matches and statistics

@@ -20,7 +20,7 @@ use attractor_solve::{
         book::{Book, Checked},
         count_nodes, perft,
     },
-    table::{Begun, Table, name_from},
+    table::{Begun, Crew, Table, name_from},
 };
 use std::{
     cell::Cell,
@@ -92,6 +92,16 @@ impl<G: Playable> Line<G> {
             nodes: 0,
             seconds: 0.0,
         }
+    }
+
+    /// Builds the table of what can be reached from here, alone or with others.
+    fn table(&self, out: &Path, request: &TableRequest<'_>, crew: Option<&Crew<'_>>) -> Result<Option<Table>, Error> {
+        self.game.solvable()?;
+        let (game, here) = (&*self.game, self.here());
+        let name = full_name(&self.spec);
+        let name = &if *here == game.start() { name } else { name_from(&name, &game.write(here)) };
+        let begun = Begun::new(game, here.clone());
+        game.with_numbers(table::Build { game: begun, name, out, request, crew })
     }
 
     fn solved(&self, oracle: &mut dyn Oracle<G>, outcome_only: bool) -> Result<Solved, Error> {
@@ -532,12 +542,16 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error> {
-        self.game.solvable()?;
-        let (game, here) = (&*self.game, self.here());
-        let name = full_name(&self.spec);
-        let name = &if *here == game.start() { name } else { name_from(&name, &game.write(here)) };
-        let begun = Begun::new(game, here.clone());
-        game.with_numbers(table::Build { game: begun, name, out, request })
+        self.table(out, request, None).map(|table| table.expect("one process has its table"))
+    }
+
+    fn build_table_together(
+        &self,
+        out: &Path,
+        request: &TableRequest<'_>,
+        crew: &Crew<'_>,
+    ) -> Result<Option<Table>, Error> {
+        self.table(out, request, Some(crew))
     }
 
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<attractor_solve::table::Plan, Error> {

@@ -189,6 +189,13 @@ pub trait Session: Send + Sync {
     ) -> Result<Checked, Error>;
     /// Solves every position that can be reached from here, in a folder; or goes on with that.
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error>;
+    /// The same as one of several processes; the first of them has the table in the end.
+    fn build_table_together(
+        &self,
+        out: &Path,
+        request: &TableRequest<'_>,
+        crew: &table::Crew<'_>,
+    ) -> Result<Option<Table>, Error>;
     /// What building that will take, as far as it is known before.
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<table::Plan, Error>;
     /// What a table alone says of the position; none if it is not there.

@@ -5,7 +5,7 @@ use crate::{
     truth::{self, Oracle, searching},
 };
 use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
-use attractor_solve::table::{self, Begun, ByIndex, ByNumber, ByText, Checked, Job, Keyed, Plan, Prober, Table};
+use attractor_solve::table::{self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Table};
 use serde::Serialize;
 use std::{collections::HashSet, marker::PhantomData, path::Path};
 
@@ -121,30 +121,46 @@ pub(crate) struct Build<'a, G: Playable> {
     pub(crate) name: &'a str,
     pub(crate) out: &'a Path,
     pub(crate) request: &'a TableRequest<'a>,
+    /// Those who build it together.
+    pub(crate) crew: Option<&'a Crew<'a>>,
 }
 
 impl<G: Playable> Numbering<G> for Build<'_, G> {
-    type Answer = Result<Table, Error>;
+    type Answer = Result<Option<Table>, Error>;
     fn without(self) -> Self::Answer {
-        table::build_whole(&self.game, self.name, self.out, &job(self.request))
+        match self.crew {
+            None => table::build_whole(&self.game, self.name, self.out, &job(self.request)).map(Some),
+            Some(_) => Err(table::build_together_not(self.name)),
+        }
     }
     fn layered(self) -> Self::Answer
     where
         G: Layered,
     {
-        table::build_layered(&self.game, self.name, self.out, &job(self.request))
+        let Build { game, name, out, request, crew } = &self;
+        match crew {
+            None => table::build_layered(game, name, out, &job(request)).map(Some),
+            Some(crew) => table::build_layered_together(game, name, out, &job(request), crew),
+        }
     }
     fn indexed(self) -> Self::Answer
     where
         G: Indexed,
     {
-        table::build_indexed(&self.game, self.name, self.out, &job(self.request))
+        match self.crew {
+            None => table::build_indexed(&self.game, self.name, self.out, &job(self.request)).map(Some),
+            Some(_) => Err(table::build_together_not(self.name)),
+        }
     }
     fn retrograde(self) -> Self::Answer
     where
         G: Retrograde,
     {
-        table::build_retrograde(&self.game, self.name, self.out, &job(self.request))
+        let Build { game, name, out, request, crew } = &self;
+        match crew {
+            None => table::build_retrograde(game, name, out, &job(request)).map(Some),
+            Some(crew) => table::build_retrograde_together(game, name, out, &job(request), crew),
+        }
     }
 }
 

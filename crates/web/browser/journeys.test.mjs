@@ -1,6 +1,8 @@
 // What a visitor comes for: the lecture's graph, a lost game, a drawn one, Chomp, the steps of alpha-beta, a match, a table.
 
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { begin, chips, command, until, verdict } from "./support.mjs";
 
@@ -180,6 +182,26 @@ test("a table tells its figures and answers about a position", async () => {
   await page.click("#probe");
   await page.waitForSelector(".side .verdict");
   assert.match(await page.textContent(".side .verdict"), /draw/i);
+});
+
+test("a table that processes are building is followed until it is done", async () => {
+  const work = join(site.folder, "four.work");
+  const told = (process) => ({
+    process, address: `127.0.0.1:${4001 + process}`, messages: 1234, parcels: 5, bytes: 6000, bytes_sent: 3 << 20, bytes_received: 1 << 20,
+    levels: 7, wait_seconds: 0.5, cpu_seconds: 12.5, memory: 99 << 20,
+  });
+  mkdirSync(work);
+  writeFileSync(join(work, "status.json"), JSON.stringify({
+    game: "connect4:4x4", progress: "valuing", layer: 12, done: 40_000, total: 161_029, processes: [told(0), told(1)],
+  }));
+  const page = await site.visit("#/tables");
+  await page.waitForSelector("#builds tbody tr");
+  assert.match(await page.textContent("#builds"), /four \(connect4:4x4\).*valuing.*40,000 of 161,029/s);
+  const rows = await page.$$eval("#builds tbody tr", (rows) => rows.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent)));
+  assert.deepEqual(rows, [["0", "127.0.0.1:4001", "1,234", "3"], ["1", "127.0.0.1:4002", "1,234", "3"]]);
+  rmSync(work, { recursive: true });
+  await until(page, () => document.querySelector("#builds").hidden);
+  await page.waitForSelector(".paper svg");
 });
 
 test("the history marks blunders", async () => {

@@ -38,10 +38,10 @@ async function serve() {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { base, end };
+  return { base, folder, end };
 }
 
-/** A server and a browser; `visit` opens pages, `end` closes everything. */
+/** A server and a browser; `folder` is where its tables are, `visit` opens pages, `end` closes everything. */
 export async function begin() {
   const server = await serve();
   const browser = await chromium.launch({
@@ -82,7 +82,7 @@ export async function begin() {
     server.end();
   }
 
-  return { base: server.base, visit, leave, end };
+  return { base: server.base, folder: server.folder, visit, leave, end };
 }
 
 /** What the chips say: for each move its outcome and the plies, as the list beside the board shows them. */

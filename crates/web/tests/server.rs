@@ -541,3 +541,38 @@ fn tables_are_browsed() {
     drop(house);
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+/// Tables that are being built are told of while they are, if what tells of them can be read.
+#[test]
+fn builds_are_followed() {
+    let folder = std::env::temp_dir().join(format!("attractor-web-builds-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let write = |name: &str, text: &str| {
+        std::fs::create_dir_all(folder.join(name)).unwrap();
+        std::fs::write(folder.join(name).join("status.json"), text).unwrap();
+    };
+    std::fs::create_dir_all(folder.join("idle.work")).unwrap();
+    let house = House::new(Config { tables: Some(folder.clone()), ..Config::default() });
+    assert_eq!(house.get("/api/tables").json(), json!({ "tables": [], "builds": [] }));
+    let status = json!({
+        "game": "connect4:4x4", "progress": "listing", "layer": 12, "done": 40_000, "total": null, "processes": [{
+            "process": 0, "address": "127.0.0.1:4567", "messages": 123, "parcels": 12, "bytes": 456, "bytes_sent": 1,
+            "bytes_received": 2, "levels": 7, "wait_seconds": 0.5, "cpu_seconds": 12.5, "memory": 123_456_789,
+        }],
+    });
+    write("four.work", &status.to_string());
+    write("bad.work", "{ \"game\": ");
+    write("number.work", "4");
+    write("long.work", &format!("{status}{}", " ".repeat(1 << 20)));
+    write("other", &status.to_string());
+    let list = house.get("/api/tables").json();
+    let schemas = &description()["components"]["schemas"];
+    fits(&list, &schemas["Tables"], schemas).unwrap();
+    let [build] = list["builds"].as_array().unwrap().as_slice() else { panic!("{list}") };
+    assert_eq!((&build["name"], &build["status"]), (&json!("four"), &status));
+    assert!((0.0..60.0).contains(&build["age"].as_f64().unwrap()), "{build}");
+    std::fs::remove_file(folder.join("four.work/status.json")).unwrap();
+    assert_eq!(house.get("/api/tables").json()["builds"], json!([]), "it is done");
+    drop(house);
+    let _ = std::fs::remove_dir_all(&folder);
+}

@@ -66,7 +66,8 @@ impl Cut {
         let threads = threads.max(1);
         let shard = (9 << bits) / 8;
         // Two outboxes for each thread, what a bucket may say beyond its room and a shard in the making; the program itself.
-        let boxes = 2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * ((8 << 20) + shard) + PROGRAM + parcels;
+        let boxes =
+            2 * threads as u64 * Outbox::bytes(buckets) + threads as u64 * ((8 << 20) + shard) + PROGRAM + parcels;
         let all = buckets.div_ceil(members) * shard;
         let disk = all + boxes + LEAST_ROOM > memory;
         let shards = if disk { threads as u64 * shard } else { all };
@@ -181,23 +182,32 @@ pub fn spread<G: Retrograde + Sync, T>(
     let begun = clock();
     build.levels(&numbers, &store, 1, 0, 0, None)?;
     let times = [begun, clock()];
-    let found = Mutex::new(([0; 2], 0));
+    let found = Mutex::new(Sums::default());
     build.parallel(build.cut.buckets, |bucket, buffer| {
         store.look(bucket, buffer, |shard| {
-            let mut found = found.lock().expect("nobody panics with the lock");
-            for at in 0..build.cut.numbers() {
-                let (loser, plies) = match kernel::value(shard, at) {
-                    Some(Value::Win(plies)) => (0, plies),
-                    Some(Value::Loss(plies)) => (1, plies),
-                    _ => continue,
-                };
-                found.0[loser] += 1;
-                found.1 += u64::from(plies);
-            }
+            found.lock().expect("nobody panics with the lock").add(shard, build.cut.numbers());
         })
     })?;
-    let (decided, plies) = found.into_inner().expect("nobody panics with the lock");
-    Ok((Spread { decided, plies, messages: build.sent.into_inner(), disk }, times))
+    let Sums([won, lost, plies]) = found.into_inner().expect("nobody panics with the lock");
+    Ok((Spread { decided: [won, lost], plies, messages: build.sent.into_inner(), disk }, times))
+}
+
+/// Positions won and lost, and the plies of all those added up.
+#[derive(Default)]
+pub(super) struct Sums(pub(super) [u64; 3]);
+
+impl Sums {
+    pub(super) fn add(&mut self, shard: &[u8], numbers: usize) {
+        for at in 0..numbers {
+            let (loser, plies) = match kernel::value(shard, at) {
+                Some(Value::Win(plies)) => (0, plies),
+                Some(Value::Loss(plies)) => (1, plies),
+                _ => continue,
+            };
+            self.0[loser] += 1;
+            self.0[2] += u64::from(plies);
+        }
+    }
 }
 
 struct Build<'a> {

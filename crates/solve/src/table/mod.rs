@@ -259,6 +259,16 @@ pub fn build_retrograde_together<G: Retrograde + Sync>(
     cluster::build(&cluster::Game::Levels(&buckets::Numbers(game)), name, out, job, crew)
 }
 
+/// How fast values spread between processes, for measurements: as [`spread`], with what each worker counted.
+pub fn spread_together<G: Retrograde + Sync>(
+    game: &G,
+    work: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<(Spread, Vec<Counters>), Error> {
+    cluster::spread(&buckets::Numbers(game), work, job, crew)
+}
+
 /// A game that several processes cannot solve together.
 pub fn build_together_not(name: &str) -> Error {
     let told = "{game} has neither layers nor moves that can be undone, and its table is built by one process; leave \
@@ -373,7 +383,9 @@ fn claim_for(scratch: &Path, name: &str, process: Option<usize>) -> Result<File,
     // Work of one process is nothing for several, and the other way round.
     for entry in std::fs::read_dir(scratch).map_err(|e| unreadable(scratch, e))?.flatten() {
         let other = entry.file_name();
-        let Some(other) = other.to_str().filter(|other| *other == "about" || other.starts_with("about.")) else { continue };
+        let Some(other) = other.to_str().filter(|other| *other == "about" || other.starts_with("about.")) else {
+            continue;
+        };
         if (other == "about") != process.is_none() {
             let told = if process.is_none() {
                 Error::new(

@@ -9,8 +9,12 @@ use attractor_game::{Error, nearest};
 use attractor_play::{TableRecord, pictures, words::Words};
 use attractor_solve::table::Table;
 use serde_json::{Value, json};
+use std::path::Path;
 
-/// All tables.
+/// A longer state of a build is not read.
+const LONGEST: u64 = 1 << 20;
+
+/// All tables, and those that are being built.
 pub(crate) fn list(house: &House) -> Value {
     let tables = house.tables.iter().map(|(name, table)| {
         json!({
@@ -18,7 +22,33 @@ pub(crate) fn list(house: &House) -> Value {
             "bytes": table.size(),
         })
     });
-    json!({ "tables": tables.collect::<Vec<_>>() })
+    let builds = house.config.tables.as_deref().map_or(Vec::new(), builds);
+    json!({ "tables": tables.collect::<Vec<_>>(), "builds": builds })
+}
+
+/// Tables that several processes build in the folder now: while they do, they tell how far they are in NAME.work.
+fn builds(folder: &Path) -> Vec<Value> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let name = |file: String| file.strip_suffix(".work").map(str::to_owned);
+    let mut names: Vec<String> = entries.filter_map(|entry| name(entry.file_name().into_string().ok()?)).collect();
+    names.sort();
+    let told = names.into_iter().filter_map(|name| {
+        let (age, status) = status(&folder.join(format!("{name}.work")).join("status.json"))?;
+        Some(json!({ "name": name, "age": age, "status": status }))
+    });
+    told.collect()
+}
+
+/// What a build told last, and how many seconds ago.
+fn status(path: &Path) -> Option<(f64, Value)> {
+    let about = path.metadata().ok()?;
+    if !about.is_file() || about.len() > LONGEST {
+        return None;
+    }
+    // A clock that was set back makes it as new as can be.
+    let age = about.modified().ok()?.elapsed().map_or(0.0, |age| age.as_secs_f64());
+    let status: Value = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
+    status.is_object().then_some((age, status))
 }
 
 fn find<'a>(house: &'a House, name: &str) -> Result<&'a Table, Error> {

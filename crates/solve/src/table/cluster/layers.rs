@@ -242,8 +242,9 @@ impl Layers<'_, '_> {
         all.sort_unstable();
         all.dedup();
         let parts = (most >> PART).max((4 * self.member.count as u64).min(most >> 12)).clamp(1, PARTS);
-        let mut splits: Vec<u64> =
-            (1..parts).filter_map(|i| all.get((i as u128 * all.len() as u128 / u128::from(parts)) as usize).copied()).collect();
+        let mut splits: Vec<u64> = (1..parts)
+            .filter_map(|i| all.get((i as u128 * all.len() as u128 / u128::from(parts)) as usize).copied())
+            .collect();
         splits.dedup();
         Ok(splits)
     }
@@ -268,10 +269,8 @@ impl Layers<'_, '_> {
                     let part = next.part(number);
                     if part % members == me { found.push(part, number) } else { out[part % members].push(number) }
                 }
-                for to in 0..members {
-                    if out[to].len() >= LOT {
-                        Self::ship(self.member, to, &mut out[to], &mut found)?;
-                    }
+                for (to, numbers) in out.iter_mut().enumerate().filter(|(_, numbers)| numbers.len() >= LOT) {
+                    Self::ship(self.member, to, numbers, &mut found)?;
                 }
                 self.member.breathe(&mut |_, goods| found.take(&goods))?;
                 found.within()?;
@@ -360,7 +359,8 @@ impl Layers<'_, '_> {
                 if bytes > room && !now.is_empty() {
                     break;
                 }
-                pass.loaded[part / members] = Some(Part::new(decoded(&keys.read(part)?)?, cells(&cells_of.read(part)?)));
+                pass.loaded[part / members] =
+                    Some(Part::new(decoded(&keys.read(part)?)?, cells(&cells_of.read(part)?)));
                 now.push(part);
                 waiting.pop();
             }
@@ -427,11 +427,8 @@ impl Layers<'_, '_> {
                         pass.found += 1;
                     }
                 }
-                for to in 0..members {
-                    if queries[to].1.len() >= LOT {
-                        let query = std::mem::take(&mut queries[to]);
-                        pass.ask(self.member, to, query)?;
-                    }
+                for (to, query) in queries.iter_mut().enumerate().filter(|(_, query)| query.1.len() >= LOT) {
+                    pass.ask(self.member, to, std::mem::take(query))?;
                 }
                 if group.is_multiple_of(16) {
                     self.member.breathe(&mut |member, goods| pass.take(member, goods))?;
@@ -461,33 +458,34 @@ impl Layers<'_, '_> {
         let mut pieces = Pieces::create(self.task.work, &state, self.member.index)?;
         let (mut figures, mut packer) = (Figures::default(), Packer::new(shapes.len() > 255));
         let (total, mut done, mut base) = (shapes.iter().map(Shape::total).sum(), 0, 0);
-        // By layer and rank: entries that belong to a block which begins in a part of this member.
-        let mut heads: BTreeMap<(u64, u64), (Vec<u64>, Vec<u16>)> = BTreeMap::new();
-        let accept = |heads: &mut BTreeMap<_, _>, goods: Goods| {
-            let [layer, rank, length] = words(goods.bytes.get(..24).ok_or_else(confused)?)?;
-            let (numbers, values) = goods.bytes[24..].split_at_checked(length as usize).ok_or_else(confused)?;
-            heads.insert((layer, rank), (decoded(numbers)?, cells(values)));
-            Ok(())
-        };
         for (layer, shape) in shapes.iter().enumerate() {
             let (keys, values) = (self.kept("keys", layer, shape)?, self.kept("cells", layer, shape)?);
-            let begins: Vec<u64> = shape.counts.iter().scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n))).collect();
+            let begins: Vec<u64> =
+                shape.counts.iter().scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n))).collect();
+            // By rank: entries that belong to a block which begins in a part of this member.
+            let mut heads: BTreeMap<u64, (Vec<u64>, Vec<u16>)> = BTreeMap::new();
+            let mut accept = |_: &mut Member<'_>, goods: Goods| {
+                let [rank, length] = words(goods.bytes.get(..16).ok_or_else(confused)?)?;
+                let (numbers, values) = goods.bytes[16..].split_at_checked(length as usize).ok_or_else(confused)?;
+                heads.insert(rank, (decoded(numbers)?, cells(values)));
+                Ok(())
+            };
             let head = |part: usize| {
                 (begins[part].next_multiple_of(BLOCK as u64) - begins[part]).min(shape.counts[part]) as usize
             };
             for part in self.parts(shape).filter(|part| head(*part) > 0) {
                 let (numbers, values) = (decoded(&keys.read(part)?)?, values.read(part)?);
                 let gaps = encode(&numbers[..head(part)]);
-                let words = [layer as u64, begins[part], gaps.len() as u64];
+                let words = [begins[part], gaps.len() as u64];
                 let mut bytes: Vec<u8> = words.iter().flat_map(|n| n.to_le_bytes()).collect();
                 bytes.extend(&gaps);
                 bytes.extend(&values[..2 * head(part)]);
                 let block = begins[part] / BLOCK as u64 * BLOCK as u64;
                 let to = begins.partition_point(|begin| *begin <= block) - 1;
                 // Of parts that begin there, the last is the one that is not empty.
-                self.member.send(to % self.member.count, HEAD, bytes, &mut |_, goods| accept(&mut heads, goods))?;
+                self.member.send(to % self.member.count, HEAD, bytes, &mut accept)?;
             }
-            self.member.settle(&[], &mut |_, goods| accept(&mut heads, goods))?;
+            self.member.settle(&[], &mut accept)?;
             for part in self.parts(shape) {
                 let (mut numbers, mut values) = (decoded(&keys.read(part)?)?, cells(&values.read(part)?));
                 self.game.count(self.layer(layer), &numbers, &values, &mut figures);
@@ -496,7 +494,7 @@ impl Layers<'_, '_> {
                 values.drain(..head(part));
                 let mut end = begins[part] + shape.counts[part];
                 while !numbers.is_empty()
-                    && let Some((more, some)) = heads.remove(&(layer as u64, end))
+                    && let Some((more, some)) = heads.remove(&end)
                 {
                     end += more.len() as u64;
                     numbers.extend(more);
@@ -507,13 +505,13 @@ impl Layers<'_, '_> {
                     let keys: Vec<Key> = numbers.iter().map(|n| Key::Number(*n)).collect();
                     let cells: Vec<Cell> = values.iter().map(|cell| Cell::from_bits(*cell)).collect();
                     packer.pack(self.layer(layer), &keys, &cells).put(&mut bytes);
-                    // Others may be at the next layer.
-                    self.member.breathe(&mut |_, goods| accept(&mut heads, goods))?;
+                    self.member.breathe(&mut |_, _| Err(confused()))?;
                 }
                 pieces.put(base + part, &bytes)?;
                 self.tell(Stage::Writing, layer, done, Some(total));
             }
             base += shape.counts.len();
+            self.member.gather(&[])?;
         }
         pieces.put(merge::FIGURES, figures.to_lines().as_bytes())?;
         pieces.finish()?;
@@ -592,7 +590,8 @@ impl<'a> Found<'a> {
                 none.insert(open.map_err(|e| unwritable(&self.path, e))?)
             }
         };
-        for (numbers, pieces) in self.parts.iter_mut().zip(&mut self.pieces).filter(|(numbers, _)| !numbers.is_empty()) {
+        for (numbers, pieces) in self.parts.iter_mut().zip(&mut self.pieces).filter(|(numbers, _)| !numbers.is_empty())
+        {
             let bytes = encode(numbers);
             file.write_all(&bytes).map_err(|e| unwritable(&self.path, e))?;
             pieces.push((self.end, bytes.len()));
@@ -673,7 +672,8 @@ impl Pass<'_> {
                         .iter()
                         .map(|&number| {
                             let part = self.next.part(number);
-                            let loaded = self.loaded.get(part / self.members).filter(|_| part % self.members == self.me)?;
+                            let loaded =
+                                self.loaded.get(part / self.members).filter(|_| part % self.members == self.me)?;
                             loaded.as_ref().inspect(|part| part.ask(number))
                         })
                         .collect();

@@ -9,11 +9,11 @@ use super::{
         buckets::{Heard, Said, Undoable, mark_bytes},
         file::Packed,
         kernel,
-        levels::{Cut, census, within},
+        levels::{Cut, Spread, Sums, census, within},
         post::Outbox,
         store::Store,
     },
-    Task,
+    Counters, Task,
     member::{Goods, Member, confused},
     merge,
     pieces::{Pieces, Shelf, State},
@@ -27,13 +27,7 @@ const MESSAGES: u8 = 0;
 const PARCEL: usize = 64 << 10;
 
 pub(super) fn solve(game: &dyn Undoable, task: &Task<'_>, member: &mut Member<'_>) -> Result<(), Error> {
-    let cut = Cut::shared(
-        game.size(),
-        task.memory(member.crew),
-        1,
-        member.count as u64,
-        Member::bytes(member.count),
-    )?;
+    let cut = Cut::shared(game.size(), task.memory(member.crew), 1, member.count as u64, Member::bytes(member.count))?;
     let shelf = Shelf::look(member, task.work)?;
     let mut levels = Levels { game, task, cut, shelf, member, saved: Instant::now() };
     if levels.shelf.find("packed", levels.member.count as u32).is_none() {
@@ -46,6 +40,42 @@ pub(super) fn solve(game: &dyn Undoable, task: &Task<'_>, member: &mut Member<'_
     let kept = shelf.own(member, &state)?;
     let owners: Vec<usize> = (0..cut.buckets).map(|bucket| bucket % member.count).collect();
     merge::merge(task, member, &kept, &owners, u32::from(kernel::OPEN))
+}
+
+/// How fast values spread between members, every number taken as reached and nothing kept: what all counted from the first
+/// level to the last.
+pub(super) fn spread(
+    game: &dyn Undoable,
+    task: &Task<'_>,
+    member: &mut Member<'_>,
+) -> Result<(Spread, Vec<Counters>), Error> {
+    let (parcels, memory) = (Member::bytes(member.count), task.memory(member.crew));
+    let cut = Cut::shared(game.size(), memory, 1, member.count as u64, parcels)?;
+    let shelf = Shelf::look(member, task.work)?;
+    let (disk, members) = (cut.disk, member.count);
+    let mut levels = Levels { game, task, cut, shelf, member, saved: Instant::now() };
+    let store = levels.store("values", kernel::value_bytes)?;
+    for b in levels.buckets() {
+        store.put(b / members, &game.begin_all(levels.cut.bucket(b))?)?;
+    }
+    levels.member.gather(&[])?;
+    let begun = levels.member.all.clone();
+    levels.levels(&store, 1, 0, 0)?;
+    let mut sums = Sums::default();
+    let mut buffer = Vec::new();
+    levels.member.gather(&[])?;
+    let counted: Vec<Counters> = levels.member.all.iter().zip(&begun).map(|(end, begin)| end.since(begin)).collect();
+    for b in levels.buckets() {
+        store.look(b / members, &mut buffer, |shard| sums.add(shard, levels.cut.numbers()))?;
+    }
+    let word: Vec<u8> = sums.0.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let mut all = [0; 3];
+    for word in levels.member.gather(&word)? {
+        let some: [u64; 3] = numbers(&word)?;
+        all = std::array::from_fn(|i| all[i] + some[i]);
+    }
+    let messages = counted.iter().map(|c| c.messages).sum();
+    Ok((Spread { decided: [all[0], all[1]], plies: all[2], messages, disk }, counted))
 }
 
 struct Levels<'a, 'm> {
@@ -267,25 +297,31 @@ impl Levels<'_, '_> {
             total += there;
             done += there - open;
         }
-        let (mut boxes, mut save) = (self.boxes(), false);
-        loop {
-            let round = self.round(&*game.deciding(level as u8), &store, &mut boxes, !save)?;
-            done += round.count;
-            self.tell(Stage::Valuing, level, done, Some(total));
-            if round.count == 0 {
-                break;
-            }
-            level += 1;
-            within(level)?;
-            if save {
-                self.keep(&store, &self.state("state", level), bytes, &[])?;
-            }
-            save = round.save && !save;
-        }
+        self.levels(&store, level, done, total)?;
         let mut boxes = self.boxes();
         while self.round(&*game.drawing(), &store, &mut boxes, true)?.heard > 0 {}
         self.keep(&store, &self.state("decided", 0), bytes, &["state"])?;
         Ok(store)
+    }
+
+    /// Level by level, until nothing more is decided.
+    fn levels(&mut self, store: &Store, mut level: u32, mut done: u64, total: u64) -> Result<(), Error> {
+        let (game, bytes) = (self.game, kernel::value_bytes(self.cut.numbers()));
+        let (mut boxes, mut save) = (self.boxes(), false);
+        loop {
+            let round = self.round(&*game.deciding(level as u8), store, &mut boxes, !save)?;
+            done += round.count;
+            self.tell(Stage::Valuing, level, done, Some(total));
+            if round.count == 0 {
+                return Ok(());
+            }
+            level += 1;
+            within(level)?;
+            if save {
+                self.keep(store, &self.state("state", level), bytes, &[])?;
+            }
+            save = round.save && !save;
+        }
     }
 
     /// The blocks of this member's buckets, in a file of its own.

@@ -66,7 +66,8 @@ impl Link {
             });
             listener.map_err(|why| meeting.give_up(cannot_listen(crew.hosts.name(me), &why))).ok()
         };
-        while meeting.met.iter().enumerate().any(|(i, met)| i != me && met.is_none()) && Instant::now() < meeting.deadline
+        while meeting.met.iter().enumerate().any(|(i, met)| i != me && met.is_none())
+            && Instant::now() < meeting.deadline
         {
             if let Err(error) = crate::search::stopped(stop) {
                 meeting.give_up(error);

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use timely::{
-    WorkerConfig,
+    Accountable, WorkerConfig,
     communication::{
         Allocator, Hooks,
         allocator::{
@@ -26,7 +26,6 @@ use timely::{
             },
         },
     },
-    Accountable,
     container::{CapacityContainerBuilder, DrainContainer, PushInto, SizableContainer},
     dataflow::{
         InputHandle, ProbeHandle,

@@ -1,7 +1,11 @@
 //! The finished table: members send what they packed to the first, in groups, and it writes them in order.
 
 use super::{
-    super::{FILE, Figures, Progress, Stage, beside, file::{Packed, Writer}, publish, unwritable},
+    super::{
+        FILE, Figures, Progress, Stage, beside,
+        file::{Packed, Writer},
+        publish, unwritable,
+    },
     Task,
     member::{Goods, Member, confused},
     pieces::Kept,
@@ -65,5 +69,9 @@ pub(super) fn merge(
     }
     // Nobody clears its work away before the table is there.
     member.gather(&[])?;
+    task.tell(
+        member,
+        Progress { stage: Stage::Writing, layer: 0, done: figures.positions, total: Some(figures.positions) },
+    );
     Ok(())
 }

@@ -30,7 +30,8 @@ mod tests;
 pub use hosts::Hosts;
 
 use super::{
-    Job, Progress, Table, batches::Forward, beside, buckets::Undoable, claim_for, clear_away_of, ready, unwritable,
+    Job, Progress, Spread, Table, batches::Forward, beside, buckets::Undoable, claim_for, clear_away_of, ready,
+    unwritable,
 };
 use attractor_game::Error;
 use link::{Hello, Link};
@@ -91,6 +92,21 @@ impl Counters {
         fields.iter().flat_map(|field| field.to_le_bytes()).collect()
     }
 
+    /// What was counted since then.
+    fn since(&self, begin: &Counters) -> Counters {
+        Counters {
+            messages: self.messages - begin.messages,
+            parcels: self.parcels - begin.parcels,
+            bytes: self.bytes - begin.bytes,
+            settled: self.settled - begin.settled,
+            wait: self.wait - begin.wait,
+            cpu: self.cpu - begin.cpu,
+            memory: self.memory,
+            sent: self.sent - begin.sent,
+            received: self.received - begin.received,
+        }
+    }
+
     fn from_bytes(bytes: &[u8]) -> Option<(Counters, &[u8])> {
         let (fields, rest) = bytes.split_at_checked(8 * Counters::FIELDS)?;
         let mut fields = fields.as_chunks().0.iter().map(|field| u64::from_le_bytes(*field));
@@ -136,6 +152,45 @@ pub(super) enum Game<'a> {
     Layers(&'a dyn Forward),
 }
 
+/// What a process says of itself.
+fn hello(game: &Game<'_>, name: &str, crew: &Crew<'_>, finished: bool) -> Hello {
+    let size = match game {
+        Game::Levels(game) => game.size(),
+        Game::Layers(game) => game.start().1,
+    };
+    let version = format!("{} (table {}, link 1)", env!("CARGO_PKG_VERSION"), super::TABLE_VERSION);
+    let hosts: Vec<&str> = (0..crew.hosts.len()).map(|process| crew.hosts.name(process)).collect();
+    [
+        ("version", version),
+        ("game", name.to_owned()),
+        ("processes", crew.hosts.len().to_string()),
+        ("process", crew.process.to_string()),
+        ("workers", crew.workers.to_string()),
+        ("size", size.to_string()),
+        ("hosts", hosts.join(" ")),
+        ("finished", finished.to_string()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into()
+}
+
+/// How fast values spread, for measurements: what was found, and what each worker counted.
+pub(super) fn spread(
+    game: &dyn Undoable,
+    work: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<(Spread, Vec<Counters>), Error> {
+    let link = Link::make(crew, &hello(&Game::Levels(game), "spread", crew, false), job.stop)?;
+    let task = Task { name: "spread", work, out: work, job };
+    let results = member::work(crew, link, job.stop, &|member| levels::spread(game, &task, member));
+    let mut last = Err(member::confused());
+    for one in results {
+        last = Ok(one?);
+    }
+    last
+}
+
 /// Builds a table together with the other processes; the first one has it in the end.
 pub(super) fn build(
     game: &Game<'_>,
@@ -149,24 +204,7 @@ pub(super) fn build(
     let scratch: PathBuf = job.scratch.map_or_else(|| beside(out, ".work"), Path::to_owned);
     std::fs::create_dir_all(&scratch).map_err(|e| unwritable(&scratch, e))?;
     let _lock = claim_for(&scratch, name, Some(crew.process))?;
-    let size = match game {
-        Game::Levels(game) => game.size(),
-        Game::Layers(game) => game.start().1,
-    };
-    let version = format!("{} (table {}, link 1)", env!("CARGO_PKG_VERSION"), super::TABLE_VERSION);
-    let hosts: Vec<&str> = (0..crew.hosts.len()).map(|process| crew.hosts.name(process)).collect();
-    let hello: Hello = [
-        ("version", version),
-        ("game", name.to_owned()),
-        ("processes", crew.hosts.len().to_string()),
-        ("process", crew.process.to_string()),
-        ("workers", crew.workers.to_string()),
-        ("size", size.to_string()),
-        ("hosts", hosts.join(" ")),
-        ("finished", done.is_some().to_string()),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .into();
+    let hello = hello(game, name, crew, done.is_some());
     let kept = |error: Error| match error.id() {
         "search-stopped" => Error::limit(
             "table-stopped",

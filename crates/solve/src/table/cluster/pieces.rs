@@ -21,6 +21,9 @@ const PIECE: u8 = 9;
 /// Bytes of an entry of the directory.
 const ENTRY: usize = 20;
 
+/// Whoever gets pieces, by their numbers.
+type Put<'a> = dyn FnMut(usize, &[u8]) -> Result<(), Error> + 'a;
+
 /// A state: its kind, a number (a level, a layer), and how many members kept it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct State {
@@ -208,7 +211,7 @@ impl Shelf {
         member: &mut Member<'_>,
         state: &State,
         count: usize,
-        put: &mut dyn FnMut(usize, &[u8]) -> Result<(), Error>,
+        put: &mut Put<'_>,
     ) -> Result<(), Error> {
         let (me, members, process) = (member.index, member.count, member.process_of(member.index));
         let holders = &self.holders[state];
@@ -218,7 +221,8 @@ impl Shelf {
             let home = member.process_of(owner);
             let holder = if holders[whose].contains(&home) { home } else { *holders[whose].first().expect("complete") };
             // Of the process that has it, the owner itself reads it, or some member sends it.
-            let reader = if holder == home { owner } else { holder * member.crew.workers + number % member.crew.workers };
+            let reader =
+                if holder == home { owner } else { holder * member.crew.workers + number % member.crew.workers };
             if process != holder || reader != me {
                 continue;
             }
@@ -297,7 +301,7 @@ impl Shelf {
     }
 }
 
-fn unwrap(parcel: &[u8], put: &mut dyn FnMut(usize, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
+fn unwrap(parcel: &[u8], put: &mut Put<'_>) -> Result<(), Error> {
     let (number, bytes) = parcel.split_first_chunk().ok_or_else(confused)?;
     put(u32::from_le_bytes(*number) as usize, bytes)
 }
