@@ -9,7 +9,7 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{Session, TableRecord, TableRequest, words::Lang};
-use attractor_solve::table::{Counters, Crew, Hosts, Progress};
+use attractor_solve::table::{Counters, Crew, Hosts, Progress, Way, build_together_not};
 use serde_json::{Value, json};
 use std::{
     fmt::Display,
@@ -212,6 +212,14 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
     }
     // What is wrong with the game is said once.
     let session = crate::ask::at(&args.at)?;
+    if args.out.as_deref().is_none_or(|out| !Path::new(out).exists()) {
+        let request = TableRequest { effort: console.effort, scratch: None, tell: &|_| {} };
+        let plan = session.plan_table(&request)?;
+        if ![Way::Layers, Way::Levels].contains(&plan.way) {
+            return Err(build_together_not(session.spec()).into());
+        }
+        console.note(&crate::table::plan(console, session.spec(), &plan));
+    }
     drop(session);
     let system = |why: std::io::Error| Error::limit("crew-start", "cannot start processes: {why}").arg("why", why);
     let program = std::env::current_exe().map_err(system)?;

@@ -56,7 +56,7 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
 }
 
 /// What a build will take: a sentence, or a line of JSON.
-fn plan(console: &Console, game: &str, plan: &Plan) -> String {
+pub(crate) fn plan(console: &Console, game: &str, plan: &Plan) -> String {
     let way = match plan.way {
         Way::Layers => "layers",
         Way::Levels => "levels",

@@ -25,7 +25,7 @@ const SLAB: u32 = 16;
 /// Chunks by their numbers.
 #[derive(Default)]
 struct Slabs {
-    slabs: Vec<Box<[Chunk]>>,
+    slabs: Vec<Box<[u32]>>,
     /// Numbers given out so far.
     used: u32,
     /// Chunks to be used again.
@@ -36,18 +36,21 @@ impl Slabs {
     fn keep(&mut self, messages: &[u32]) -> u32 {
         let at = self.free.pop().unwrap_or_else(|| {
             if self.used as usize == self.slabs.len() << SLAB {
-                self.slabs.push(vec![[0; CHUNK]; 1 << SLAB].into_boxed_slice());
+                // Of single zeros, which the system has anyway: of arrays, all would be written.
+                self.slabs.push(vec![0; CHUNK << SLAB].into_boxed_slice());
             }
             self.used += 1;
             self.used - 1
         });
-        self.slabs[(at >> SLAB) as usize][(at & ((1 << SLAB) - 1)) as usize].copy_from_slice(messages);
+        let begin = (at & ((1 << SLAB) - 1)) as usize * CHUNK;
+        self.slabs[(at >> SLAB) as usize][begin..begin + CHUNK].copy_from_slice(messages);
         at
     }
 
     #[inline]
     fn get(&self, at: u32) -> &Chunk {
-        &self.slabs[(at >> SLAB) as usize][(at & ((1 << SLAB) - 1)) as usize]
+        let begin = (at & ((1 << SLAB) - 1)) as usize;
+        &self.slabs[(at >> SLAB) as usize].as_chunks().0[begin]
     }
 }
 

@@ -36,7 +36,7 @@ use timely::{
 };
 
 /// Bytes on their way to all other members together, as far as they are counted.
-const UNDERWAY: usize = 32 << 20;
+const UNDERWAY: usize = 8 << 20;
 /// A member waits at least so often for news of broken connections and of those who want to stop.
 const BLINK: Duration = Duration::from_millis(20);
 /// How long the reason of a failure is waited for, when a connection broke.
@@ -238,7 +238,8 @@ pub(super) fn work<T: Send>(
 
 impl<'a> Member<'a> {
     fn new(crew: &'a Crew<'a>, allocator: Allocator, watch: Arc<Watch>, stop: Option<&'a AtomicBool>) -> Member<'a> {
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a clock it would never sleep.
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let (index, count) = (worker.index(), worker.peers());
         let (probe, arrived) = (ProbeHandle::new(), Rc::new(RefCell::new(Vec::new())));
         let bring = Rc::clone(&arrived);
@@ -293,7 +294,7 @@ impl<'a> Member<'a> {
 
     /// Most bytes underway to one other member.
     fn credit(count: usize) -> usize {
-        (UNDERWAY / count).clamp(256 << 10, 8 << 20)
+        (UNDERWAY / count).clamp(256 << 10, 2 << 20)
     }
 
     /// Most memory that parcels take, on both ends.

@@ -265,7 +265,6 @@ fn who_does_not_fit_is_told() {
     drop(other);
     // A process of another version.
     let two = hosts(2);
-    let address = two.name(1).to_owned();
     let old = std::thread::spawn({
         let first = two.name(0).to_owned();
         move || {
@@ -284,7 +283,30 @@ fn who_does_not_fit_is_told() {
         }
     });
     one_of(&begin(&two, 0, "old", 1, 2000), &["crew-differs"], "another version: 0.0.1");
-    drop((old.join().unwrap(), address));
+    drop(old.join().unwrap());
+    // Somebody who calls from a machine that the hosts file does not name is not answered.
+    #[cfg(target_os = "linux")]
+    {
+        use std::io::Read;
+        let two = hosts(2);
+        let first = two.name(0).parse::<std::net::SocketAddr>().unwrap();
+        let stranger = std::thread::spawn(move || {
+            let mut stream: std::net::TcpStream = loop {
+                let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+                socket.bind(&"127.0.0.2:0".parse::<std::net::SocketAddr>().unwrap().into()).unwrap();
+                if socket.connect(&first.into()).is_ok() {
+                    break socket.into();
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            };
+            let text = "process 1\n";
+            stream.write_all(b"ATTRCREW\x0a\0\0\0").unwrap();
+            stream.write_all(text.as_bytes()).unwrap();
+            stream.read_to_end(&mut Vec::new()).unwrap_or(0)
+        });
+        one_of(&begin(&two, 0, "stranger", 1, 1000), &["crew-absent"], "process 1 at 127.0.0.1:");
+        assert_eq!(stranger.join().unwrap(), 0, "not a byte is said");
+    }
     // What is no address.
     for (text, id) in [("", "crew-nobody"), ("a b c", "crew-address"), ("7070\n127.0.0.1:7070", "crew-twice")] {
         assert_eq!(Hosts::parse(text, "hosts").unwrap_err().id(), id, "{text}");
