@@ -2,6 +2,7 @@
 //! takes longer and keeps a dated log of it.
 
 mod browser;
+mod hosts;
 mod licences;
 mod log;
 mod package;
@@ -20,6 +21,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
        cargo xtask book    builds the guide as a site with mdBook (compiled inside target/ the first time)
        cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/dist
+       cargo xtask hosts    builds tables on hosts in network namespaces, over a link with delay and loss (root, Linux)
        cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
        cargo xtask gallery    draws the figures in gallery/ again
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
+        Some("hosts") => hosts::check(),
         Some("browser") => browser::check(),
         Some("python") => python::check(),
         Some("python-bench") => python::bench(),
@@ -109,6 +112,7 @@ fn full() -> Result<(), String> {
             solve("example", "tactics_bounds", &["--", "4x4", "5x4", "4x5", "4x6", "6x4", "5x5"]),
         ),
         Step::new("bench: tables", solve("bench", "table", &[])),
+        Step::new("bench: several processes", solve("bench", "cluster", &[])),
         Step::new("tables with published counts", solve("example", "table_counts", &["--", "long"])),
         Step::new(
             "pictures: TeX Live, Graphviz, two thousand states",
@@ -148,6 +152,8 @@ fn full() -> Result<(), String> {
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])?;
+    hosts::check()?;
+    hosts::kills()?;
     python::bench()?;
     package::book()?;
     package::all()?;

@@ -6,7 +6,7 @@
 //! The first game is made up: 2^BITS positions (26), four moves that are one to one and cheap to undo, each there or not
 //! by chance, and a tenth of all positions ends. Counts and plies of both twins are asserted to be equal.
 
-use attractor_game::{Game, Indexed, Layered, Rng};
+use attractor_game::{Game, Layered, Rng};
 use attractor_games::Connect4;
 use attractor_solve::table::{ByNumber, Spread, build_layered, check, probe, spread};
 use std::time::Instant;

@@ -35,8 +35,8 @@ use timely::{
     worker::Worker,
 };
 
-/// Bytes on their way to all other members together, as far as they are counted.
-const UNDERWAY: usize = 8 << 20;
+/// Bytes on their way to all other members together, as far as they are counted. In tests hardly any, so that all have to wait.
+const UNDERWAY: usize = if cfg!(test) { 16 << 10 } else { 8 << 20 };
 /// A member waits at least so often for news of broken connections and of those who want to stop.
 const BLINK: Duration = Duration::from_millis(20);
 /// How long the reason of a failure is waited for, when a connection broke.
@@ -294,7 +294,7 @@ impl<'a> Member<'a> {
 
     /// Most bytes underway to one other member.
     fn credit(count: usize) -> usize {
-        (UNDERWAY / count).clamp(256 << 10, 2 << 20)
+        (UNDERWAY / count).clamp(UNDERWAY / 32, UNDERWAY / 4)
     }
 
     /// Most memory that parcels take, on both ends.
@@ -319,7 +319,8 @@ impl<'a> Member<'a> {
     ) -> Result<(), Error> {
         let begun = Instant::now();
         let mut waited = false;
-        while self.underway[to] > 0 && self.underway[to] + bytes.len() > Self::credit(self.count) {
+        // A quarter may be taken without a word of it; so that what is waited for does come, however large parcels are.
+        while self.underway[to] > Self::credit(self.count) / 2 {
             let news = self.breathe(take)?;
             if !news {
                 waited = true;
