@@ -281,8 +281,8 @@ fn attend(console: &Console, children: &mut [Child], stop: Option<&AtomicBool>) 
             let Some(messages) = child.stderr.take() else { continue };
             scope.spawn(move || {
                 for line in BufReader::new(messages).lines().map_while(Result::ok) {
-                    // Under --json the first process tells for all.
-                    if !console.json || line.starts_with("error") {
+                    // Under --json the first process tells for all how far they are.
+                    if !line.starts_with('{') {
                         console.note(&format!("[{process}] {line}"));
                     }
                 }

@@ -350,8 +350,8 @@ fn about_file(process: Option<usize>) -> String {
 
 /// Removes files of work, and their folder if it held nothing else: somebody may have given one with files of their own.
 /// Whoever finds some left behind may remove them. Of processes that share a folder, each removes what is no longer needed
-/// by any, and its own claim; the last one the folder.
-fn clear_away_of(scratch: &Path, process: Option<usize>) {
+/// by any, and its own claim, the first one those of earlier processes that were more; the last one the folder.
+fn clear_away_of(scratch: &Path, process: Option<(usize, usize)>) {
     for entry in std::fs::read_dir(scratch).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -362,10 +362,12 @@ fn clear_away_of(scratch: &Path, process: Option<usize>) {
                 ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
                     || ["keys.", "cells.", "run.", "post."].into_iter().any(numbered)
             }
-            Some(process) => {
+            Some((process, processes)) => {
+                let whose =
+                    ["about.", "agreed."].iter().find_map(|kind| name.strip_prefix(kind)?.parse::<usize>().ok());
                 cluster::is_kept(name)
                     || ["marks.", "values.", "run.", "post."].into_iter().any(numbered)
-                    || ["about", "agreed"].iter().any(|kind| name == format!("{kind}.{process}"))
+                    || whose.is_some_and(|whose| whose == process || (process == 0 && whose >= processes))
                     || name == "status.json"
             }
         };

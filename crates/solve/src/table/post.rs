@@ -78,9 +78,12 @@ pub(super) struct Outbox {
 /// Messages to buckets that others have: of so many members, each has those whose number leaves its own as a remainder.
 struct Away {
     me: usize,
-    /// For each member: bucket and count (u32 each), messages; and so on.
-    mail: Vec<Vec<u8>>,
+    /// For each member: bucket and count (u32 each), messages; and so on. The last parcel is not full.
+    mail: Vec<Vec<Vec<u8>>>,
 }
+
+/// Bytes of a full parcel: more would take large buffers on the way.
+const PARCEL: usize = 64 << 10;
 
 /// A file of messages.
 struct Spill {
@@ -111,7 +114,7 @@ impl Outbox {
 
     /// The same, of member `me` among so many.
     pub(super) fn shared(mut self, me: usize, members: usize) -> Outbox {
-        self.away = Some(Away { me, mail: vec![Vec::new(); members] });
+        self.away = Some(Away { me, mail: vec![vec![Vec::new()]; members] });
         self
     }
 
@@ -168,13 +171,14 @@ impl Outbox {
         }
     }
 
-    /// What goes to a member, if it is no less than so many bytes.
-    pub(super) fn mail(&mut self, to: usize, least: usize) -> Option<Vec<u8>> {
+    /// A parcel for a member: a full one, or whatever there is.
+    pub(super) fn mail(&mut self, to: usize, full: bool) -> Option<Vec<u8>> {
         let mail = &mut self.away.as_mut()?.mail[to];
-        (mail.len() >= least.max(1)).then(|| {
-            let capacity = mail.capacity();
-            std::mem::replace(mail, Vec::with_capacity(if least > 1 { capacity } else { 0 }))
-        })
+        match mail.len() {
+            1 if full || mail[0].is_empty() => None,
+            1 => Some(std::mem::take(&mut mail[0])),
+            _ => Some(mail.remove(0)),
+        }
     }
 
     /// What came from another member's [`mail`](Outbox::mail); false if it cannot be.
@@ -255,7 +259,14 @@ impl Away {
     /// Where messages to a bucket go, unless it is here.
     fn to(&mut self, bucket: usize) -> Option<&mut Vec<u8>> {
         let member = bucket % self.mail.len();
-        (member != self.me).then(|| &mut self.mail[member])
+        if member == self.me {
+            return None;
+        }
+        let mail = &mut self.mail[member];
+        if mail.last().is_some_and(|parcel| parcel.len() >= PARCEL) {
+            mail.push(Vec::with_capacity(PARCEL + 8 + 4 * CHUNK));
+        }
+        mail.last_mut()
     }
 }
 

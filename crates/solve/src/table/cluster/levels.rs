@@ -23,8 +23,6 @@ use std::time::Instant;
 
 /// A parcel of messages.
 const MESSAGES: u8 = 0;
-/// Messages are sent when there are so many bytes of them.
-const PARCEL: usize = 64 << 10;
 
 pub(super) fn solve(game: &dyn Undoable, task: &Task<'_>, member: &mut Member<'_>) -> Result<(), Error> {
     let cut = Cut::shared(game.size(), task.memory(member.crew), 1, member.count as u64, Member::bytes(member.count))?;
@@ -131,9 +129,9 @@ impl Levels<'_, '_> {
     }
 
     /// Sends what is ready for others, and takes what came.
-    fn post(member: &mut Member<'_>, out: &mut Outbox, least: usize) -> Result<(), Error> {
+    fn post(member: &mut Member<'_>, out: &mut Outbox, full: bool) -> Result<(), Error> {
         for to in 0..member.count {
-            while let Some(bytes) = out.mail(to, least) {
+            while let Some(bytes) = out.mail(to, full) {
                 member.send(to, MESSAGES, bytes, &mut |_, goods| take(out, &goods))?;
             }
         }
@@ -144,7 +142,7 @@ impl Levels<'_, '_> {
     /// The end of a round, or of its first half.
     fn settle(member: &mut Member<'_>, out: &mut Outbox, word: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
         out.seal();
-        Self::post(member, out, 1)?;
+        Self::post(member, out, false)?;
         let words = member.settle(word, &mut |_, goods| take(out, &goods))?;
         out.room()?;
         Ok(words)
@@ -161,7 +159,7 @@ impl Levels<'_, '_> {
                     said.speak(self.cut.bucket(b), shard, &mut boxes.now);
                     Ok(())
                 })?;
-                Self::post(self.member, &mut boxes.now, PARCEL)?;
+                Self::post(self.member, &mut boxes.now, true)?;
             }
             Self::settle(self.member, &mut boxes.now, &[])?;
         }
@@ -176,7 +174,7 @@ impl Levels<'_, '_> {
                 said.hear(bucket, shard, &[&boxes.now], &mut post_buffer, loud, &mut boxes.next)
             })?;
             count += got.count;
-            Self::post(self.member, &mut boxes.next, PARCEL)?;
+            Self::post(self.member, &mut boxes.next, true)?;
         }
         self.member.counters.messages += heard;
         self.member.counters.memory = super::super::peak_memory();

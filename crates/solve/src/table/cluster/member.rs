@@ -230,8 +230,9 @@ pub(super) fn work<T: Send>(
         // What was sent last is on its way; a connection that breaks only now harms nobody.
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(guard)));
     } else {
-        // Threads that wait for what will never come are not waited for.
+        // Threads that wait for what will never come are not waited for; those that send have a moment to say why.
         std::mem::forget(guard);
+        std::thread::sleep(Duration::from_millis(200));
     }
     results
 }

@@ -211,14 +211,30 @@ pub(super) fn build(
             "stopped; the work so far is kept in {file}, and the same command goes on from there",
         )
         .arg("file", scratch.display()),
-        "crew-lost" | "crew-stopped" => {
-            let told = "{why}; the work so far is kept in {file}: start all processes again, as many as there are now, and they \
-                        go on from there";
-            Error::limit("crew-resume", told).arg("why", error.sentence()).arg("file", scratch.display())
-        }
+        "crew-lost" => go_on(
+            Error::limit(
+                "crew-lost-kept",
+                "process {process} at {address} is gone: {why}; the work so far is kept in {file}: start all processes again, as \
+                 many as there are now, and they go on from there",
+            ),
+            &error,
+            &scratch,
+        ),
+        "crew-stopped" => go_on(
+            Error::limit(
+                "crew-stopped-kept",
+                "process {process} at {address} stopped: {why}; the work so far is kept in {file}: start all processes again, as \
+                 many as there are now, and they go on from there",
+            ),
+            &error,
+            &scratch,
+        ),
         _ => error,
     };
-    let link = Link::make(crew, &hello, job.stop).map_err(kept)?;
+    let link = Link::make(crew, &hello, job.stop).map_err(|error| match error.id() {
+        "search-stopped" => kept(error),
+        _ => error,
+    })?;
     let mut result: Result<(), Error> = Ok(());
     if link.first.get("finished").is_none_or(|finished| finished != "true") {
         let task = Task { name, work: &scratch, out, job };
@@ -236,6 +252,14 @@ pub(super) fn build(
         }
     }
     result.map_err(kept)?;
-    clear_away_of(&scratch, Some(crew.process));
+    clear_away_of(&scratch, Some((crew.process, crew.hosts.len())));
     if first { Table::open(out).map(Some) } else { Ok(None) }
+}
+
+/// What happened to another process, and how to go on.
+fn go_on(mut told: Error, error: &Error, scratch: &Path) -> Error {
+    for (name, value) in error.args() {
+        told = told.arg(name, value);
+    }
+    told.arg("file", scratch.display())
 }

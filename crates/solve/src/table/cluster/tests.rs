@@ -158,7 +158,8 @@ fn any_number_of_processes_goes_on() {
             stops += 1;
             for (process, result) in results.into_iter().enumerate() {
                 let told = result.err().map(|error| error.id().to_owned());
-                let expected = if Some(process) == stop.map(|(who, _)| who) { "table-stopped" } else { "crew-resume" };
+                let expected =
+                    if Some(process) == stop.map(|(who, _)| who) { "table-stopped" } else { "crew-stopped-kept" };
                 assert_eq!(told.as_deref(), Some(expected), "{name}: process {process} of {processes}");
             }
             assert!(stops < 100, "{name} never ends");
@@ -286,7 +287,7 @@ fn who_does_not_fit_is_told() {
     drop(old.join().unwrap());
     // Somebody who calls from a machine that the hosts file does not name is not answered.
     #[cfg(target_os = "linux")]
-    {
+    for claimed in [1, 0, 99] {
         use std::io::Read;
         let two = hosts(2);
         let first = two.name(0).parse::<std::net::SocketAddr>().unwrap();
@@ -299,12 +300,13 @@ fn who_does_not_fit_is_told() {
                 }
                 std::thread::sleep(Duration::from_millis(10));
             };
-            let text = "process 1\n";
-            stream.write_all(b"ATTRCREW\x0a\0\0\0").unwrap();
+            let text = format!("process {claimed}\n");
+            stream.write_all(b"ATTRCREW").unwrap();
+            stream.write_all(&(text.len() as u32).to_le_bytes()).unwrap();
             stream.write_all(text.as_bytes()).unwrap();
             stream.read_to_end(&mut Vec::new()).unwrap_or(0)
         });
-        one_of(&begin(&two, 0, "stranger", 1, 1000), &["crew-absent"], "process 1 at 127.0.0.1:");
+        one_of(&begin(&two, 0, "stranger", 1, 500), &["crew-absent"], "process 1 at 127.0.0.1:");
         assert_eq!(stranger.join().unwrap(), 0, "not a byte is said");
     }
     // What is no address.
