@@ -4,26 +4,13 @@
 
 mod command;
 
-use command::{Said, attractor, file, json, refused};
+use command::{Said, attractor, bytes, file, fresh, json, refused};
 use std::{
     net::TcpListener,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
-
-/// A folder of a test's own that is not there yet.
-fn fresh(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    for ending in ["", ".work", ".partial"] {
-        let _ = std::fs::remove_dir_all(format!("{}{ending}", path.display()));
-    }
-    path.to_str().expect("a plain path").to_owned()
-}
-
-fn bytes(folder: &str) -> Vec<u8> {
-    std::fs::read(Path::new(folder).join("table")).unwrap()
-}
 
 /// A hosts file of so many processes at ports that nobody uses.
 fn hosts(name: &str, count: usize) -> String {

@@ -2,25 +2,12 @@
 
 mod command;
 
-use command::{attractor, json, refused};
+use command::{attractor, bytes, fresh, json, refused};
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
-
-/// A folder of a test's own that is not there yet.
-fn fresh(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    for ending in ["", ".work", ".partial"] {
-        let _ = std::fs::remove_dir_all(format!("{}{ending}", path.display()));
-    }
-    path.to_str().expect("a plain path").to_owned()
-}
-
-fn bytes(folder: &str) -> Vec<u8> {
-    std::fs::read(Path::new(folder).join("table")).unwrap()
-}
 
 #[test]
 fn build_info_verify_probe() {

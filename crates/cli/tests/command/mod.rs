@@ -5,7 +5,7 @@
 use serde_json::Value;
 use std::{
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -65,4 +65,18 @@ pub(crate) fn file(name: &str, content: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, content).expect("the target folder is writable");
     path.to_str().expect("a plain path").to_owned()
+}
+
+/// A folder of a test's own that is not there yet, to build a table in.
+pub(crate) fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for ending in ["", ".work", ".partial"] {
+        let _ = std::fs::remove_dir_all(format!("{}{ending}", path.display()));
+    }
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// The file of a table.
+pub(crate) fn bytes(folder: &str) -> Vec<u8> {
+    std::fs::read(Path::new(folder).join("table")).unwrap()
 }

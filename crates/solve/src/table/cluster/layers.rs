@@ -164,24 +164,15 @@ impl Layers<'_, '_> {
             if kind == "keys" {
                 pieces.put(SHAPE, &shape.to_bytes())?;
             }
-            pieces.finish()?;
-            self.shelf.agree(self.member, &ours, &|s| s.kind == kind && s.number == layer as u32)?;
+            self.kept_by_all(pieces, &ours)?;
         }
         self.shelf.own(self.member, &ours)
     }
 
-    /// Keeps the pieces of a layer, and agrees with all others that it is kept.
-    fn keep(
-        &mut self,
-        kind: &str,
-        layer: usize,
-        put: &mut dyn FnMut(&mut Pieces) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let state = self.state(kind, layer);
-        let mut pieces = Pieces::create(self.task.work, &state, self.member.index)?;
-        put(&mut pieces)?;
+    /// Pieces of a layer are whole; all agree that they are kept.
+    fn kept_by_all(&mut self, pieces: Pieces, state: &State) -> Result<(), Error> {
         pieces.finish()?;
-        self.shelf.agree(self.member, &state, &|s| s.kind == kind && s.number == layer as u32)
+        self.shelf.agree(self.member, state, &|s| s.kind == state.kind && s.number == state.number)
     }
 
     /// Lists every layer; how each is cut.
@@ -196,13 +187,13 @@ impl Layers<'_, '_> {
                 let last = last.clone();
                 self.list_next(layer - 1, &last)?
             } else {
-                let (shape, me) = (Shape { splits: Vec::new(), counts: vec![1] }, self.member.index);
-                self.keep("keys", 0, &mut |pieces| {
-                    if me == 0 {
-                        pieces.put(0, &encode(&[start]))?;
-                    }
-                    pieces.put(SHAPE, &shape.to_bytes())
-                })?;
+                let (shape, state) = (Shape { splits: Vec::new(), counts: vec![1] }, self.state("keys", 0));
+                let mut pieces = Pieces::create(self.task.work, &state, self.member.index)?;
+                if self.member.index == 0 {
+                    pieces.put(0, &encode(&[start]))?;
+                }
+                pieces.put(SHAPE, &shape.to_bytes())?;
+                self.kept_by_all(pieces, &state)?;
                 shape
             };
             if shape.total() == 0 {
@@ -280,11 +271,13 @@ impl Layers<'_, '_> {
             Self::ship(self.member, to, numbers, &mut found)?;
         }
         self.member.settle(&[], &mut |_, goods| found.take(&goods))?;
-        let (mut encoded, mut counts) = (Vec::new(), Vec::new());
+        let state = self.state("keys", layer + 1);
+        let (mut pieces, mut counts) = (Pieces::create(self.task.work, &state, me)?, Vec::new());
         for part in self.parts(&next) {
             let numbers = found.part(part)?;
             counts.push(numbers.len() as u64);
-            encoded.push((part, encode(&numbers)));
+            pieces.put(part, &encode(&numbers))?;
+            self.member.breathe(&mut |_, _| Err(confused()))?;
         }
         found.clear();
         let word: Vec<u8> = counts.iter().flat_map(|n| n.to_le_bytes()).collect();
@@ -294,10 +287,8 @@ impl Layers<'_, '_> {
                 *shape.counts.get_mut(member + i * members).ok_or_else(confused)? = u64::from_le_bytes(*count);
             }
         }
-        self.keep("keys", layer + 1, &mut |pieces| {
-            encoded.iter().try_for_each(|(part, bytes)| pieces.put(*part, bytes))?;
-            pieces.put(SHAPE, &shape.to_bytes())
-        })?;
+        pieces.put(SHAPE, &shape.to_bytes())?;
+        self.kept_by_all(pieces, &state)?;
         Ok(shape)
     }
 
@@ -383,13 +374,13 @@ impl Layers<'_, '_> {
         if pass.cells.iter().any(|cells| cells.contains(&OPEN)) {
             return Err(confused());
         }
-        self.keep("cells", layer, &mut |pieces| {
-            for (part, cells) in own.iter().zip(&pass.cells) {
-                let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
-                pieces.put(*part, &bytes)?;
-            }
-            Ok(())
-        })
+        let state = self.state("cells", layer);
+        let mut pieces = Pieces::create(self.task.work, &state, me)?;
+        for (part, cells) in own.iter().zip(&pass.cells) {
+            let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+            pieces.put(*part, &bytes)?;
+        }
+        self.kept_by_all(pieces, &state)
     }
 
     /// Asks for all values that are to be had now.

@@ -1,5 +1,8 @@
 use super::{
-    super::{Job, Progress, Table, build_layered, build_layered_together, build_retrograde, build_retrograde_together},
+    super::{
+        Job, Progress, Table, build_layered, build_layered_together, build_retrograde, build_retrograde_together,
+        tests::Folder,
+    },
     Counters, Crew, Hosts,
 };
 use attractor_game::{Error, Layered, Retrograde};
@@ -10,24 +13,6 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
-
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("attractor-crew-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// So many processes on this machine, at ports that nobody uses.
 fn hosts(count: usize) -> Hosts {
