@@ -140,8 +140,9 @@ impl Task<'_> {
     /// Says how far all are.
     fn tell(&self, member: &Member<'_>, progress: Progress) {
         if member.leads() {
-            (self.job.tell)(progress);
+            // First with what all counted: whoever says something now and then hears of that.
             (member.crew.watch)(progress, &member.all);
+            (self.job.tell)(progress);
         }
     }
 }
