@@ -73,7 +73,7 @@ mod tests {
                 let name = sub.get_name();
                 let id = format!("help{path}-{name}");
                 missing.extend(Some(id).filter(|id| !has_message(Lang::French, id)));
-                for arg in sub.get_arguments() {
+                for arg in sub.get_arguments().filter(|arg| !arg.is_hide_set()) {
                     let id = arg.get_id().as_str().replace('_', "-");
                     let known = has_message(Lang::French, &format!("arg-{id}"))
                         || has_message(Lang::French, &format!("arg-{name}-{id}"));
