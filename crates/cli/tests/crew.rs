@@ -105,7 +105,8 @@ fn nobody_waits_for_ever() {
     assert!(told.contains("process 0 at 127.0.0.1:") && told.contains("did not appear within 1 seconds"), "{told}");
     assert_eq!(code, Some(3));
     // Two that do not want the same.
-    let children = [("connect4:4x4", 0), ("connect4:4x3", 1)].map(|(spec, i)| process(spec, &out, &two, i, &[]));
+    let outs = ["one.crew", "other.crew"].map(fresh);
+    let children = [("connect4:4x4", 0), ("connect4:4x3", 1)].map(|(spec, i)| process(spec, &outs[i], &two, i, &[]));
     for (told, code) in children.map(said) {
         assert!(told.contains("was started with another game: connect4:4x"), "{told}");
         assert_eq!(code, Some(2));
