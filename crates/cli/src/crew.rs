@@ -42,8 +42,13 @@ pub(crate) fn build(
         .map_err(|why| Error::new("cannot-read", "cannot read {file}: {why}").arg("file", hosts).arg("why", why))?;
     let hosts = Hosts::parse(&text, hosts)?;
     if process >= hosts.len() {
-        let told = "there is no process {process}: the hosts file names {count}, counted from 0";
-        return Err(Error::new("crew-number", told).arg("process", process).arg("count", hosts.len()).into());
+        return Err(Error::new(
+            "crew-number",
+            "there is no process {process}: the hosts file names {count}, counted from 0",
+        )
+        .arg("process", process)
+        .arg("count", hosts.len())
+        .into());
     }
     let scratch = args.scratch.as_ref().map_or_else(|| PathBuf::from(format!("{}.work", out.display())), PathBuf::from);
     let workers = args.workers.unwrap_or(console.effort.threads);
@@ -207,8 +212,9 @@ impl View<'_> {
 /// All processes of a build on this machine, which talk over its loopback interface.
 pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> Result<Answer, Failure> {
     if processes == 0 || processes > 256 {
-        let told = "{processes} processes cannot be started; from 1 to 256 can";
-        return Err(Error::new("crew-many", told).arg("processes", processes).into());
+        return Err(Error::new("crew-many", "{processes} processes cannot be started; from 1 to 256 can")
+            .arg("processes", processes)
+            .into());
     }
     // What is wrong with the game is said once.
     let session = crate::ask::at(&args.at)?;
@@ -303,9 +309,14 @@ fn attend(console: &Console, children: &mut [Child], stop: Option<&AtomicBool>) 
     });
     for (process, status) in ended.iter().flatten().enumerate() {
         if status.code().is_none() {
-            let told = "process {process} was ended from outside ({status}); the same command goes on, with any number of \
-                        processes";
-            return Err(Error::limit("crew-killed", told).arg("process", process).arg("status", status).into());
+            return Err(Error::limit(
+                "crew-killed",
+                "process {process} was ended from outside ({status}); the same command goes on, with any number of \
+                        processes",
+            )
+            .arg("process", process)
+            .arg("status", status)
+            .into());
         }
     }
     match ended.iter().flatten().filter_map(|status| status.code()).find(|code| *code != 0) {

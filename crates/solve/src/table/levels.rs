@@ -560,6 +560,6 @@ pub(super) fn within(level: u32) -> Result<(), Error> {
     if level < u32::from(OPEN) {
         return Ok(());
     }
-    let told = "play takes more than {most} plies, more than this way of solving can tell";
-    Err(Error::limit("table-levels", told).arg("most", u32::from(OPEN) - 1))
+    Err(Error::limit("table-levels", "play takes more than {most} plies, more than this way of solving can tell")
+        .arg("most", u32::from(OPEN) - 1))
 }

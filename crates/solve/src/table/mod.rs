@@ -271,9 +271,12 @@ pub fn spread_together<G: Retrograde + Sync>(
 
 /// A game that several processes cannot solve together.
 pub fn build_together_not(name: &str) -> Error {
-    let told = "{game} has neither layers nor moves that can be undone, and its table is built by one process; leave \
-                --processes and --hosts away";
-    Error::new("crew-way", told).arg("game", name)
+    Error::new(
+        "crew-way",
+        "{game} has neither layers nor moves that can be undone, and its table is built by one process; leave \
+                --processes and --hosts away",
+    )
+    .arg("game", name)
 }
 
 /// Tables hold wins, draws and losses only.

@@ -40,15 +40,20 @@ impl Hosts {
                 Err(why) => return Err(unclear(word, &why.to_string()).at(place())),
             };
             if let Some(before) = addresses.iter().position(|a| *a == address) {
-                let told = "{word} is the address of process {process} already; each process has its own";
-                return Err(Error::new("crew-twice", told).arg("word", word).arg("process", before).at(place()));
+                return Err(Error::new(
+                    "crew-twice",
+                    "{word} is the address of process {process} already; each process has its own",
+                )
+                .arg("word", word)
+                .arg("process", before)
+                .at(place()));
             }
             names.push(name);
             addresses.push(address);
         }
         if names.is_empty() {
-            let told = "{file} names no process; write a line MACHINE:PORT for each";
-            return Err(Error::new("crew-nobody", told).arg("file", file));
+            return Err(Error::new("crew-nobody", "{file} names no process; write a line MACHINE:PORT for each")
+                .arg("file", file));
         }
         Ok(Hosts { names, addresses })
     }

@@ -47,8 +47,14 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Meets all other processes, unless one of them or the time tells otherwise.
-    pub(super) fn make(crew: &Crew<'_>, hello: &Hello, stop: Option<&AtomicBool>) -> Result<Link, Error> {
+    /// Meets all other processes, unless one of them or the time tells otherwise; if there is a `problem` already, only to tell
+    /// them.
+    pub(super) fn make(
+        crew: &Crew<'_>,
+        hello: &Hello,
+        stop: Option<&AtomicBool>,
+        problem: Option<Error>,
+    ) -> Result<Link, Error> {
         let (me, count) = (crew.process, crew.hosts.len());
         let mut meeting = Meeting {
             crew,
@@ -57,6 +63,9 @@ impl Link {
             problem: None,
             deadline: Instant::now() + crew.wait,
         };
+        if let Some(problem) = problem {
+            meeting.give_up(problem);
+        }
         let listener = if count == 1 {
             None
         } else {
@@ -127,10 +136,16 @@ impl Meeting<'_> {
             // Somebody who is about to end; it is tried again.
             Err(why) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::ConnectionReset].contains(&why.kind()) => {}
             Err(_) => {
-                let told = "what answers at {address} is not process {process} of this build; is the port used by another \
-                            program?";
                 let address = self.crew.hosts.name(process);
-                self.give_up(Error::new("crew-stranger", told).arg("address", address).arg("process", process));
+                self.give_up(
+                    Error::new(
+                        "crew-stranger",
+                        "what answers at {address} is not process {process} of this build; is the port used by another \
+                            program?",
+                    )
+                    .arg("address", address)
+                    .arg("process", process),
+                );
             }
         }
     }
@@ -155,8 +170,11 @@ impl Meeting<'_> {
         }
         if process <= me || process >= hosts.len() || self.met[process].is_some() {
             let problem = difference(self.hello, &theirs, process, &from.to_string()).unwrap_or_else(|| {
-                let told = "two processes say that they are process {process}; each needs its own --process";
-                Error::new("crew-same", told).arg("process", process)
+                Error::new(
+                    "crew-same",
+                    "two processes say that they are process {process}; each needs its own --process",
+                )
+                .arg("process", process)
             });
             let _ = say(&mut stream, &format!("stop {}", problem.sentence()));
             self.give_up(problem);
@@ -177,9 +195,11 @@ impl Meeting<'_> {
         let (me, hosts) = (self.crew.process, &self.crew.hosts);
         let missing = self.met.iter().enumerate().position(|(i, met)| i != me && met.is_none());
         if let Some(process) = missing {
-            let told = "process {process} at {address} did not appear within {seconds} seconds; start it with the same \
-                        command, or wait longer with --wait";
-            let error = Error::limit("crew-absent", told);
+            let error = Error::limit(
+                "crew-absent",
+                "process {process} at {address} did not appear within {seconds} seconds; start it with the same \
+                        command, or wait longer with --wait",
+            );
             let error = error.arg("process", process).arg("address", hosts.name(process));
             self.problem.get_or_insert(error.arg("seconds", self.crew.wait.as_secs()));
         }
@@ -262,9 +282,14 @@ fn from_text(text: &str) -> Option<Hello> {
 fn difference(ours: &Hello, theirs: &Hello, process: usize, address: &str) -> Option<Error> {
     let of = |hello: &Hello, name: &str| hello.get(name).map_or("?".to_owned(), |value| value.replace('\n', ", "));
     let name = COMPARED.into_iter().find(|name| of(ours, name) != of(theirs, name))?;
-    let told = "process {process} at {address} was started with another {what}: {theirs}, here it is {ours}; all processes \
-                of a build take the same program and command";
-    let error = Error::new("crew-differs", told).arg("process", process).arg("address", address).arg("what", name);
+    let error = Error::new(
+        "crew-differs",
+        "process {process} at {address} was started with another {what}: {theirs}, here it is {ours}; all processes \
+                of a build take the same program and command",
+    )
+    .arg("process", process)
+    .arg("address", address)
+    .arg("what", name);
     Some(error.arg("theirs", of(theirs, name)).arg("ours", of(ours, name)))
 }
 
@@ -274,14 +299,18 @@ fn cannot_listen(address: &str, why: &io::Error) -> Error {
 
 /// Another process could not go on.
 pub(super) fn other(process: usize, hosts: &Hosts, why: &str) -> Error {
-    let told = "process {process} at {address} stopped: {why}";
-    Error::limit("crew-stopped", told).arg("process", process).arg("address", hosts.name(process)).arg("why", why)
+    Error::limit("crew-stopped", "process {process} at {address} stopped: {why}")
+        .arg("process", process)
+        .arg("address", hosts.name(process))
+        .arg("why", why)
 }
 
 /// Another process is gone.
 pub(super) fn lost(process: usize, hosts: &Hosts, why: &str) -> Error {
-    let told = "process {process} at {address} is gone: {why}";
-    Error::limit("crew-lost", told).arg("process", process).arg("address", hosts.name(process)).arg("why", why)
+    Error::limit("crew-lost", "process {process} at {address} is gone: {why}")
+        .arg("process", process)
+        .arg("address", hosts.name(process))
+        .arg("why", why)
 }
 
 /// What is known of all connections.

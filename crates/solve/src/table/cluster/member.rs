@@ -202,8 +202,9 @@ pub(super) fn work<T: Send>(
                 builders.into_iter().map(Builder::Tcp).collect()
             }
             Err(why) => {
-                let told = "the system gives no more threads: {why}";
-                return vec![Err(Error::limit("crew-threads", told).arg("why", why))];
+                return vec![Err(
+                    Error::limit("crew-threads", "the system gives no more threads: {why}").arg("why", why)
+                )];
             }
         }
     };

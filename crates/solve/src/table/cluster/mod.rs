@@ -182,7 +182,7 @@ pub(super) fn spread(
     job: &Job<'_>,
     crew: &Crew<'_>,
 ) -> Result<(Spread, Vec<Counters>), Error> {
-    let link = Link::make(crew, &hello(&Game::Levels(game), "spread", crew, false), job.stop)?;
+    let link = Link::make(crew, &hello(&Game::Levels(game), "spread", crew, false), job.stop, None)?;
     let task = Task { name: "spread", work, out: work, job };
     let results = member::work(crew, link, job.stop, &|member| levels::spread(game, &task, member));
     let mut last = Err(member::confused());
@@ -201,10 +201,18 @@ pub(super) fn build(
     crew: &Crew<'_>,
 ) -> Result<Option<Table>, Error> {
     let first = crew.process == 0;
-    let done = if first { ready(name, out)? } else { None };
     let scratch: PathBuf = job.scratch.map_or_else(|| beside(out, ".work"), Path::to_owned);
-    std::fs::create_dir_all(&scratch).map_err(|e| unwritable(&scratch, e))?;
-    let _lock = claim_for(&scratch, name, Some(crew.process))?;
+    let prepare = || {
+        let done = if first { ready(name, out)? } else { None };
+        std::fs::create_dir_all(&scratch).map_err(|e| unwritable(&scratch, e))?;
+        Ok((done, claim_for(&scratch, name, Some(crew.process))?))
+    };
+    // Whoever cannot begin meets the others all the same, to tell them.
+    let (prepared, problem) = match prepare() {
+        Ok(prepared) => (Some(prepared), None),
+        Err(problem) => (None, Some(problem)),
+    };
+    let done = prepared.as_ref().and_then(|(done, _)| done.as_ref());
     let hello = hello(game, name, crew, done.is_some());
     let kept = |error: Error| match error.id() {
         "search-stopped" => Error::limit(
@@ -232,7 +240,7 @@ pub(super) fn build(
         ),
         _ => error,
     };
-    let link = Link::make(crew, &hello, job.stop).map_err(|error| match error.id() {
+    let link = Link::make(crew, &hello, job.stop, problem).map_err(|error| match error.id() {
         "search-stopped" => kept(error),
         _ => error,
     })?;

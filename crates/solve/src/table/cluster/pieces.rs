@@ -174,9 +174,11 @@ impl Shelf {
             if let Some(member) = missing
                 && !self.later(state)
             {
-                let told = "{file} is missing in {folder} and in the folders of all other processes; start the process that \
-                            has it too, copy it here, or remove all work to begin anew";
-                let error = Error::new("crew-piece", told);
+                let error = Error::new(
+                    "crew-piece",
+                    "{file} is missing in {folder} and in the folders of all other processes; start the process that \
+                            has it too, copy it here, or remove all work to begin anew",
+                );
                 return Err(error.arg("file", state.file(member)).arg("folder", self.work.display()));
             }
         }

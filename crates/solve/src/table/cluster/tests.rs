@@ -235,6 +235,12 @@ fn who_does_not_fit_is_told() {
     for told in both(&hosts(2), ["same", "same"], [1, 2]) {
         one_of(&told, &["crew-differs"], "another workers: ");
     }
+    // One whose folder holds other work tells the other.
+    std::fs::create_dir_all(folder.0.join("held-1")).unwrap();
+    std::fs::write(folder.0.join("held-1/about.1"), "something else").unwrap();
+    let told = both(&hosts(2), ["held", "held"], [1, 1]);
+    one_of(&told[0], &["crew-stopped"], "holds the work of another table");
+    one_of(&told[1], &["table-work-other"], "holds the work of another table");
     // Another program at the port of the first: it cannot listen, and the second learns that from its answer or silence.
     let two = hosts(2);
     let taken = TcpListener::bind(two.name(0)).unwrap();
