@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use std::{
     fmt::Display,
     io::{BufRead, BufReader, Read},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -230,13 +229,8 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
     let system = |why: std::io::Error| Error::limit("crew-start", "cannot start processes: {why}").arg("why", why);
     let program = std::env::current_exe().map_err(system)?;
     let hosts = std::env::temp_dir().join(format!("attractor-hosts-{}", std::process::id()));
-    {
-        // Ports that nobody uses now.
-        let listeners =
-            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>().map_err(system)?;
-        let lines = listeners.iter().map(|l| Ok(format!("{}\n", l.local_addr()?))).collect::<Result<String, _>>();
-        std::fs::write(&hosts, lines.map_err(system)?).map_err(system)?;
-    }
+    let text = Hosts::on_this_machine(processes).map_err(system)?.to_text();
+    std::fs::write(&hosts, text).map_err(system)?;
     let stop = console.interruptible().stop;
     let workers = args.workers.unwrap_or((console.effort.threads / processes).max(1));
     let memory = (console.effort.memory / processes as u64).max(1);

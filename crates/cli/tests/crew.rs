@@ -4,6 +4,7 @@
 
 mod command;
 
+use attractor_solve::table::Hosts;
 use command::{Said, attractor, bytes, file, fresh, json, refused};
 use std::{
     net::TcpListener,
@@ -14,9 +15,7 @@ use std::{
 
 /// A hosts file of so many processes at ports that nobody uses.
 fn hosts(name: &str, count: usize) -> String {
-    let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    let lines: Vec<String> = listeners.iter().map(|l| format!("{}\n", l.local_addr().unwrap())).collect();
-    file(name, &lines.concat())
+    file(name, &Hosts::on_this_machine(count).unwrap().to_text())
 }
 
 /// One process of a build, with other arguments.

@@ -12,7 +12,6 @@ mod mixed;
 use attractor_solve::table::{Counters, Crew, Hosts, Job, Progress, Spread, spread, spread_together};
 use mixed::{Alternating, Clock, Mixed};
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Duration,
@@ -98,10 +97,8 @@ fn one(game: &Alternating, folder: &Path, process: usize) {
 
 /// So many processes; messages for each microsecond of their workers, and the memory of all.
 fn together(game: &Alternating, folder: &Path, processes: usize, right: &Spread) -> (f64, u64) {
-    let listeners: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
-    let hosts: Vec<String> = listeners.iter().map(|l| l.local_addr().expect("bound").to_string()).collect();
-    drop(listeners);
-    std::fs::write(folder.join("hosts"), hosts.join("\n")).expect("a file");
+    let hosts = Hosts::on_this_machine(processes).expect("ports");
+    std::fs::write(folder.join("hosts"), hosts.to_text()).expect("a file");
     let program: PathBuf = std::env::current_exe().expect("this program");
     let children: Vec<_> = (0..processes)
         .map(|process| {

@@ -1,7 +1,10 @@
 //! The processes of a build: a line for each, in order.
 
 use attractor_game::{Error, Place};
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::{
+    net::{SocketAddr, TcpListener, ToSocketAddrs},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+};
 
 /// Where the processes of a build listen. Nothing else is listened to or connected with.
 ///
@@ -56,6 +59,33 @@ impl Hosts {
                 .arg("file", file));
         }
         Ok(Hosts { names, addresses })
+    }
+
+    /// So many processes on this machine, at ports that nobody uses now and that the system gives to nobody by itself.
+    pub fn on_this_machine(count: usize) -> std::io::Result<Hosts> {
+        /// Below those that systems give away.
+        const PORTS: std::ops::Range<u32> = 10_000..32_000;
+        static TRIED: AtomicU32 = AtomicU32::new(0);
+        let (mut listeners, many) = (Vec::new(), PORTS.end - PORTS.start);
+        for _ in 0..many {
+            if listeners.len() == count {
+                break;
+            }
+            // Other programs of this kind begin elsewhere.
+            let next = TRIED.fetch_add(1, Relaxed).wrapping_add(std::process::id().wrapping_mul(7919));
+            let port = (PORTS.start + next % many) as u16;
+            listeners.extend(TcpListener::bind(("127.0.0.1", port)).ok());
+        }
+        if listeners.len() < count {
+            return Err(std::io::ErrorKind::AddrNotAvailable.into());
+        }
+        let addresses = listeners.iter().map(TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
+        Ok(Hosts { names: addresses.iter().map(SocketAddr::to_string).collect(), addresses })
+    }
+
+    /// As a file that [`parse`](Hosts::parse) reads.
+    pub fn to_text(&self) -> String {
+        self.names.iter().map(|name| format!("{name}\n")).collect()
     }
 
     /// Processes.
