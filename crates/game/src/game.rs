@@ -119,6 +119,21 @@ pub trait Indexed: Game {
     fn renamed(&self, _p: &Self::Position) -> bool {
         false
     }
+    /// Whether the position has a number: an endgame's numbers are for few men only, and larger positions have none.
+    /// [`index`](Indexed::index) and all else are asked only where this is so. A move leads from a position with a number
+    /// to another.
+    fn numbered(&self, _p: &Self::Position) -> bool {
+        true
+    }
+    /// Its table holds every position with a number, and not only those that play reaches from the start: an endgame's.
+    /// Positions that differ only by who is called player 1 are then counted once.
+    fn everywhere(&self) -> bool {
+        false
+    }
+    /// Positions of an endgame are counted by family too, such as the material on the board and who is to move.
+    fn family(&self, _p: &Self::Position) -> Option<String> {
+        None
+    }
 }
 
 /// Moves can be undone without knowing the past.
@@ -202,6 +217,23 @@ pub trait Playable:
         Self: Sized,
     {
         question.without()
+    }
+
+    /// The same rules with the numbers of a table that was built for `table`, a game's name such as `chess,men=KBNK`: an
+    /// endgame's table answers within the whole game. None if it is a table of something else.
+    fn endgame(&self, _table: &str) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Play is over, drawn by a rule about what was played: a position came back too often, or too long nothing was
+    /// taken. `line` is every position of the play so far, the present one last; it has legal moves.
+    ///
+    /// Values of positions do not depend on this: it ends plays between players, who look out for it at every move.
+    fn drawn_by_history(&self, _line: &[Self::Position]) -> bool {
+        false
     }
 
     /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no

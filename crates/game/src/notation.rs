@@ -18,6 +18,11 @@ pub trait Notation: Game {
     /// What a move is called.
     fn name(&self, p: &Self::Position, m: Self::Move) -> String;
 
+    /// What programs call a move when they talk to each other (UCI, GTP, Hub); [`find`](Notation::find) knows it too.
+    fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
+        self.name(p, m)
+    }
+
     /// The legal move of that name.
     fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         self.moves(p).find(|&m| self.name(p, m) == text).ok_or_else(|| {
