@@ -115,6 +115,9 @@ pub trait Tactics {
     /// instruction.
     const BITS: bool = false;
 
+    /// Scores lie far apart, as margins do: questions close in on them in growing steps and then by halves.
+    const WIDE: bool = false;
+
     /// An empty memory.
     fn memory(&self) -> Self::Memory;
     /// Every score lies in `-most..=most`. Up to 120 the table needs least memory.
@@ -180,6 +183,11 @@ pub trait Tactics {
     /// Subtrees with no more plies left than this are remembered in a small table of each thread's own, which its cache
     /// can hold.
     fn near_plies(&self) -> u32 {
+        0
+    }
+
+    /// Nodes that the tactics have searched by themselves since this was last asked: they count like the search's own.
+    fn searched(&self, _memory: &mut Self::Memory) -> u64 {
         0
     }
 

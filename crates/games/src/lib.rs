@@ -15,6 +15,7 @@
 //! | Euclid's game | [`Euclid`] | `euclid:25,7` |
 //! | Juniper Green | [`Juniper`] | `juniper:24` |
 //! | awale | [`Awale`] | `awale`, `awale:2` (seeds in a house) |
+//! | Othello | [`Othello`] | `othello`, `othello:6x6` |
 //! | a tree given by hand | [`Tree`] | a JSON file |
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
@@ -48,6 +49,7 @@ pub mod kayles;
 pub mod mnk;
 pub mod morris;
 pub mod nim;
+pub mod othello;
 pub mod teeko;
 pub mod tree;
 pub mod wythoff;
@@ -74,6 +76,7 @@ pub use kayles::Kayles;
 pub use mnk::Mnk;
 pub use morris::Morris;
 pub use nim::Nim;
+pub use othello::Othello;
 pub use teeko::Teeko;
 pub use tree::Tree;
 pub use wythoff::Wythoff;

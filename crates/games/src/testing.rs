@@ -34,6 +34,28 @@ pub(crate) fn perft<G: Game>(game: &G, p: &G::Position, depth: usize) -> u64 {
     }
 }
 
+/// Checks every figure of a file up to that many lines of play: `POSITION ; depth count ; depth count ...`, `start` for the
+/// start; `#` begins a comment.
+pub(crate) fn perft_file<G: Notation>(game: &G, text: &str, most: u64) {
+    let mut checked = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        let mut parts = line.split(';').map(str::trim);
+        let p = match parts.next().expect("a position") {
+            "start" => game.start(),
+            text => game.read(text).unwrap_or_else(|e| panic!("{line}: {e}")),
+        };
+        for part in parts {
+            let (depth, count) = part.split_once(' ').expect("a depth and a count");
+            let count: u64 = count.trim().parse().expect("a count");
+            if count <= most {
+                assert_eq!(perft(game, &p, depth.parse().expect("a depth")), count, "{line}, depth {depth}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 0, "nothing to check");
+}
+
 /// The position after a line of moves.
 pub(crate) fn after<G: Notation>(game: &G, line: &str) -> G::Position {
     game.split(line).iter().fold(game.start(), |p, name| game.play(&p, game.find(&p, name).expect("a legal move")))

@@ -161,8 +161,9 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
             let mut search = Search::new(tactics, table, team, halt, progress, several, desk);
             let mut known = Bounds::OPEN;
             let found = search.run(p, within, guess, &mut known);
-            nodes.fetch_add(search.nodes, Relaxed);
-            deep.fetch_or(search.deep, Relaxed);
+            let (entered, too_deep) = (search.nodes, search.deep);
+            nodes.fetch_add(entered + tactics.searched(&mut desk.memory), Relaxed);
+            deep.fetch_or(too_deep, Relaxed);
             (found, known)
         };
         let found: Vec<(Option<Bounds>, Bounds)> = match &mut self.desks[..] {

@@ -137,6 +137,8 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         let guess = if same { guess } else { -guess };
         let first = if guess == 0 && tactics.mover(&n) == Player::One { 1 } else { guess };
         let (mut last, mut turn, mut allowance) = (first, 0, FIRST);
+        // Where scores lie far apart, the next question is so much further on, as long as answers are alike.
+        let (mut stride, mut upwards) = (1, None);
         let mut until = self.nodes + allowance[turn];
         loop {
             *learnt = if same { known } else { -known };
@@ -176,6 +178,24 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
             if turn == 1 {
                 last = score;
+                if T::WIDE {
+                    let up = score >= ask;
+                    stride = match upwards {
+                        Some(before) if before == up => 2 * stride,
+                        // Turned back: the score is between, and halves are best.
+                        Some(_) => 0,
+                        None => 1,
+                    };
+                    upwards = Some(up);
+                    last = match (stride, up) {
+                        (0, _) => i32::midpoint(known.lo + 1, known.hi),
+                        (_, true) => score + stride,
+                        (_, false) => score + 1 - stride,
+                    };
+                    if stride == 0 {
+                        upwards = None;
+                    }
+                }
             }
         }
     }

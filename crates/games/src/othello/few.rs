@@ -1,0 +1,84 @@
+//! The last few empty cells, searched without looking anything up: cells in quarters with an odd number of empty ones first,
+//! since who plays there first also plays there last.
+//!
+//! Scores are half margins, which are always even.
+
+use super::grid::Grid;
+
+/// A search over few empty cells, which counts what it enters.
+pub(super) struct Few<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) nodes: &'a mut u64,
+}
+
+impl Few<'_> {
+    /// Half the margin when play is over.
+    #[inline(always)]
+    fn over(&self, me: u64, other: u64) -> i32 {
+        super::margin(self.grid.cells, me, other) / 2
+    }
+
+    /// Is the score at least `ask`? An answer `>= ask` is a lower bound of the score, an answer `< ask` an upper one.
+    /// `passed`: the other has just passed.
+    pub(super) fn search(&mut self, me: u64, other: u64, ask: i32, passed: bool) -> i32 {
+        let empty = self.grid.cells & !(me | other);
+        if empty & empty.wrapping_sub(1) == 0 {
+            return self.last(me, other, empty);
+        }
+        *self.nodes += 1;
+        let mut odd = 0;
+        for quarter in self.grid.quarters {
+            if (empty & quarter).count_ones() & 1 != 0 {
+                odd |= quarter;
+            }
+        }
+        let mut best = i32::MIN;
+        for mut cells in [empty & odd, empty & !odd] {
+            while cells != 0 {
+                let cell = cells.trailing_zeros() as usize;
+                cells &= cells - 1;
+                if self.grid.around[cell & 63] & other == 0 {
+                    continue;
+                }
+                let turned = self.grid.flips(cell, me, other);
+                if turned == 0 {
+                    continue;
+                }
+                let (mine, theirs) = (me | turned | 1 << cell, other & !turned);
+                let score = -self.search(theirs, mine, 1 - ask, false);
+                if score >= ask {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            best
+        } else if passed {
+            self.over(me, other)
+        } else {
+            -self.search(other, me, 1 - ask, true)
+        }
+    }
+
+    /// One cell is empty, or none.
+    #[inline(always)]
+    fn last(&mut self, me: u64, other: u64, empty: u64) -> i32 {
+        *self.nodes += 1;
+        if empty == 0 {
+            return self.over(me, other);
+        }
+        let cell = empty.trailing_zeros() as usize;
+        // Half the margin before the last disc, which itself makes the numbers even.
+        let (mine, all) = (me.count_ones() as i32, self.grid.cells.count_ones() as i32);
+        let turned = self.grid.flips(cell, me, other).count_ones() as i32;
+        if turned > 0 {
+            return mine + turned + 1 - all / 2;
+        }
+        let turned = self.grid.flips(cell, other, me).count_ones() as i32;
+        if turned > 0 {
+            return mine - turned - all / 2;
+        }
+        self.over(me, other)
+    }
+}
