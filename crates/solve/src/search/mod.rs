@@ -34,6 +34,7 @@
 //! | the same for games with tactics, as fast as programs made for one game | [`Engine`] |
 //! | the same for any game, outcomes only, on several threads | [`Engine`] over [`Rules`] |
 //! | the best estimate within a time or depth | [`Deepening`] |
+//! | a good move by random plays, without a heuristic | [`Uct`] |
 //! | exact scores of the first plies, kept in a file | [`book`] |
 //! | how many sequences of n moves there are | [`perft`] |
 //!
@@ -64,6 +65,7 @@ mod score;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod uct;
 
 pub use count::count_nodes;
 pub use deepening::{Deepening, Thought};
@@ -74,3 +76,4 @@ pub(crate) use limited::stopped;
 pub use limited::{All, Allow, DEEPEST, Found, Search};
 pub use perft::perft;
 pub use plain::Plain;
+pub use uct::{Planned, Uct};

@@ -69,6 +69,15 @@ impl<G: Indexed> Indexed for Begun<'_, G> {
     fn renamed(&self, p: &Self::Position) -> bool {
         self.game.renamed(p)
     }
+    fn numbered(&self, p: &Self::Position) -> bool {
+        self.game.numbered(p)
+    }
+    fn everywhere(&self) -> bool {
+        self.game.everywhere()
+    }
+    fn family(&self, p: &Self::Position) -> Option<String> {
+        self.game.family(p)
+    }
 }
 
 impl<G: Retrograde> Retrograde for Begun<'_, G> {

@@ -121,6 +121,10 @@ pub(super) trait Numbered: Sync {
     /// The message that the start gets.
     fn start(&self) -> (u64, u8);
 
+    /// The marks of a bucket where every position with a number counts as reached; none if only those count that play
+    /// leads to.
+    fn everywhere(&self, bucket: Bucket) -> Option<Vec<u8>>;
+
     /// Finds what play leads to.
     fn listing(&self) -> Box<dyn Said + '_>;
 
@@ -150,6 +154,16 @@ pub(super) trait Undoable: Numbered {
     fn drawing(&self) -> Box<dyn Said + '_>;
 }
 
+/// Marks for all positions of a bucket, under their own names.
+fn all_reached<G: Indexed>(game: &G, bucket: Bucket) -> Vec<u8> {
+    let mut reached = vec![0; bucket.count() / 4];
+    for number in bucket.first()..game.size().min(bucket.first() + bucket.count() as u64) {
+        let at = (number - bucket.first()) as usize;
+        reached[at / 4] |= u8::from(game.position(number).is_some()) << (2 * (at % 4));
+    }
+    reached
+}
+
 /// A game, by its numbers.
 pub(super) struct Numbers<'a, G>(pub(super) &'a G);
 
@@ -160,6 +174,10 @@ impl<G: Indexed + Sync> Numbered for Numbers<'_, G> {
 
     fn start(&self) -> (u64, u8) {
         Listing(self.0).message(&self.0.start(), 1)
+    }
+
+    fn everywhere(&self, bucket: Bucket) -> Option<Vec<u8>> {
+        self.0.everywhere().then(|| all_reached(self.0, bucket))
     }
 
     fn listing(&self) -> Box<dyn Said + '_> {
@@ -204,12 +222,7 @@ impl<G: Retrograde + Sync> Undoable for Numbers<'_, G> {
     }
 
     fn begin_all(&self, bucket: Bucket) -> Result<Vec<u8>, Error> {
-        let mut reached = vec![0; bucket.count() / 4];
-        for number in bucket.first()..self.0.size().min(bucket.first() + bucket.count() as u64) {
-            let at = (number - bucket.first()) as usize;
-            reached[at / 4] |= u8::from(self.0.position(number).is_some()) << (2 * (at % 4));
-        }
-        Ok(self.begin(bucket, &reached)?.0)
+        Ok(self.begin(bucket, &all_reached(self.0, bucket))?.0)
     }
 
     fn deciding(&self, level: u8) -> Box<dyn Said + '_> {

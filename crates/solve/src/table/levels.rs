@@ -372,14 +372,16 @@ impl Build<'_> {
         }
         let (said, saved) = (self.game.listing(), self.work.join("listed"));
         let store = self.store("marks", mark_bytes)?;
-        let mut found = 1;
+        let (mut found, part) = (1, mark_bytes(self.cut.numbers()));
+        if self.game.everywhere(self.cut.bucket(0)).is_some() {
+            return self.list_all(&store, &path);
+        }
         if saved.exists() {
             store.restore(&saved)?;
         } else {
             self.hear_start(&*said, &store)?;
         }
         let (mut unsaid, mut clock) = (self.unsaid(), Instant::now());
-        let part = mark_bytes(self.cut.numbers());
         loop {
             let save = clock.elapsed() >= SAVE;
             let tell =
@@ -397,6 +399,22 @@ impl Build<'_> {
         store.save(&path, part / 2, 0)?;
         // Neither is needed any more; what cannot be removed now is cleared away at the end.
         let _ = std::fs::remove_file(saved);
+        let _ = std::fs::remove_file(self.work.join("marks"));
+        Ok(())
+    }
+
+    /// Marks every number that has a position.
+    fn list_all(&self, store: &Store, path: &Path) -> Result<(), Error> {
+        let part = mark_bytes(self.cut.numbers());
+        for number in 0..self.cut.buckets {
+            crate::search::stopped(self.job.stop)?;
+            let mut marks = self.game.everywhere(self.cut.bucket(number)).unwrap_or_default();
+            marks.resize(part, 0);
+            store.put(number, &marks)?;
+            let (done, total) = ((number * self.cut.numbers()) as u64, Some(self.game.size()));
+            (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total });
+        }
+        store.save(path, part / 2, 0)?;
         let _ = std::fs::remove_file(self.work.join("marks"));
         Ok(())
     }

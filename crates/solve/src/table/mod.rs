@@ -110,6 +110,10 @@ pub trait Keyed<G: Game> {
     fn images(&self, _game: &G, _p: &G::Position) -> u64 {
         1
     }
+    /// The family that the position is counted in, if there are some.
+    fn family(&self, _game: &G, _p: &G::Position) -> Option<String> {
+        None
+    }
 }
 
 /// By layer and number.
@@ -140,7 +144,8 @@ pub struct ByIndex;
 
 impl<G: Indexed> Keyed<G> for ByIndex {
     fn key(&self, game: &G, p: &G::Position) -> (u32, Key) {
-        (0, Key::Number(game.index(p)))
+        // No table has a number that large.
+        (0, Key::Number(if game.numbered(p) { game.index(p) } else { u64::MAX }))
     }
     fn position(&self, game: &G, _: u32, key: &Key) -> Option<G::Position> {
         match key {
@@ -150,6 +155,9 @@ impl<G: Indexed> Keyed<G> for ByIndex {
     }
     fn images(&self, game: &G, p: &G::Position) -> u64 {
         game.images(p)
+    }
+    fn family(&self, game: &G, p: &G::Position) -> Option<String> {
+        game.family(p)
     }
 }
 
@@ -256,6 +264,9 @@ pub fn build_retrograde_together<G: Retrograde + Sync>(
     crew: &Crew<'_>,
 ) -> Result<Option<Table>, Error> {
     not_margin(G::MARGIN, name)?;
+    if game.everywhere() {
+        return Err(build_together_not(name));
+    }
     cluster::build(&cluster::Game::Levels(&buckets::Numbers(game)), name, out, job, crew)
 }
 
@@ -273,8 +284,8 @@ pub fn spread_together<G: Retrograde + Sync>(
 pub fn build_together_not(name: &str) -> Error {
     Error::new(
         "crew-way",
-        "{game} has neither layers nor moves that can be undone, and its table is built by one process; leave \
-                --processes and --hosts away",
+        "{game} has neither layers nor moves that can be undone, or is an endgame, and its table is built by one \
+                process; leave --processes and --hosts away",
     )
     .arg("game", name)
 }
