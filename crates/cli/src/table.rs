@@ -93,7 +93,9 @@ fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, F
     let begun = Instant::now();
     draw::ready(picture)?;
     let table = Table::open(Path::new(dir))?;
-    let figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
+    let mut figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
+    let request = TableRequest { effort: console.interruptible(), scratch: None, tell: &|_| {} };
+    figures.families = open(table.game())?.table_families(&table, &request)?;
     if let Some(file) = picture {
         draw::write(&pictures::distances(&figures, &console.words), file, None)?;
     }
@@ -135,6 +137,17 @@ pub(crate) fn record(
     console.print(&console.say("table-figures", &args))?;
     if let Some(from) = &record.from {
         console.print(&console.say("table-from", &[("position", from)]))?;
+    }
+    for family in &record.families {
+        let args: [(&str, &dyn Display); 6] = [
+            ("family", &family.family),
+            ("positions", &grouped(family.positions)),
+            ("won", &grouped(family.won)),
+            ("drawn", &grouped(family.drawn)),
+            ("lost", &grouped(family.lost)),
+            ("longest", &family.longest),
+        ];
+        console.print(&console.say("table-family", &args))?;
     }
     if distances {
         for (plies, won, lost) in &record.distances {

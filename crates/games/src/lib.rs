@@ -10,6 +10,8 @@
 //! | Teeko | [`Teeko`] | `teeko` |
 //! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
 //! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
+//! | draughts, international and English | [`Draughts`] | `draughts`, `checkers`, `checkers,pieces=4` (an endgame) |
+//! | chess | [`Chess`] | `chess`, `chess,men=KBNK` (an endgame) |
 //! | Kayles | [`Kayles`] | `kayles:12` |
 //! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
 //! | Euclid's game | [`Euclid`] | `euclid:25,7` |
@@ -37,12 +39,14 @@
 //! ```
 
 pub mod awale;
+pub mod chess;
 pub mod chomp;
 pub mod combinatorial;
 pub mod combine;
 pub mod connect4;
 pub mod dobutsu;
 pub mod domineering;
+pub mod draughts;
 pub mod euclid;
 pub mod juniper;
 pub mod kayles;
@@ -64,11 +68,13 @@ mod testing;
 mod text;
 
 pub use awale::Awale;
+pub use chess::Chess;
 pub use chomp::Chomp;
 pub use combine::{Either, Misere, Sum};
 pub use connect4::Connect4;
 pub use dobutsu::Dobutsu;
 pub use domineering::Domineering;
+pub use draughts::Draughts;
 pub use estimate::OrZero;
 pub use euclid::Euclid;
 pub use juniper::Juniper;

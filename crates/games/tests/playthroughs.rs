@@ -3,8 +3,8 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Awale, Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum,
-    Teeko, Tree, Wythoff,
+    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Juniper, Kayles, Misere, Mnk,
+    Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -126,6 +126,24 @@ fn morris() {
 #[test]
 fn dobutsu() {
     replay("dobutsu.txt", "dobutsu", &Dobutsu::from_spec(&spec("dobutsu")).unwrap());
+}
+
+#[test]
+fn chess() {
+    let text = "chess,men=KPQQK,first=2";
+    replay("chess.txt", text, &Chess::from_spec(&spec(text)).unwrap());
+}
+
+#[test]
+fn draughts() {
+    for (name, text) in [("draughts.txt", "draughts,pieces=4"), ("checkers.txt", "checkers,pieces=6")] {
+        replay(name, text, &Draughts::from_spec(&spec(text)).unwrap());
+    }
+}
+
+#[test]
+fn othello() {
+    replay("othello.txt", "othello:6x6", &Othello::from_spec(&spec("othello:6x6")).unwrap());
 }
 
 #[test]

@@ -111,6 +111,7 @@ book-progress = { $done } of { $total } positions, { $rate } per second, { $left
 
 ## Tables
 
+table-family = { $family }: { $positions } positions for the player to move: { $won } won, { $drawn } drawn, { $lost } lost; longest { $longest } plies
 table-figures = { $game }: { $positions } positions for the player to move: { $won } won, { $lost } lost, { $drawn } drawn ({ $endless } of them endless); longest { $longest } plies. { $entries } entries, { $bytes } bytes, { $bits } bits per position ({ $outcomebits } for outcomes), { $seconds } s
 table-from = It holds what can be reached from { $position }.
 table-distance = { $plies } plies: { $won } won, { $lost } lost
@@ -218,6 +219,10 @@ game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontal
 game-teeko = Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.
 game-morris = Six men's morris: put six men each on two squares, then slide them; three on a side take a hostile man; who has two left or cannot move loses.
 game-dobutsu = Animal shogi on three by four cells: take the lion, or bring the own one to the last row.
+game-othello = Discs on four by four, six by six or eight by eight cells are closed in and turned over; who has more in the end wins.
+game-draughts = International draughts on ten by ten cells: take, and take the most; kings fly.
+game-checkers = English draughts on eight by eight cells: take when you can; who cannot move loses.
+game-chess = Chess; with men=KRK and the like, an endgame with a table of its own.
 game-kayles = A row of pins; knock down one or two neighbours; who cannot move loses (misere: wins).
 game-wythoff = Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).
 game-euclid = Two numbers; take a multiple of the smaller from the larger; who cannot move loses (misere: wins).

@@ -111,6 +111,7 @@ book-progress = { $done } positions sur { $total }, { $rate } par seconde, encor
 
 ## Tables
 
+table-family = { $family } : { $positions } positions pour qui doit jouer : { $won } gagnées, { $drawn } nulles, { $lost } perdues ; au plus { $longest } demi-coups
 table-figures = { $game } : { $positions } positions, pour qui doit jouer : { $won } gagnées, { $lost } perdues, { $drawn } nulles (dont { $endless } sans fin) ; la plus longue { $longest } coups. { $entries } entrées, { $bytes } octets, { $bits } bits par position ({ $outcomebits } pour les issues), { $seconds } s
 table-from = Elle contient ce qui est accessible depuis { $position }.
 table-distance = { $plies } coups : { $won } gagnées, { $lost } perdues
@@ -187,6 +188,10 @@ game-domineering = Des dominos sur un plateau, le joueur 1 verticalement, le jou
 game-teeko = Teeko : quatre pions chacun posés sur cinq cases par cinq, puis déplacés vers une case voisine ; quatre alignés ou en petit carré gagnent.
 game-morris = Marelle à six pions : on pose six pions chacun sur deux carrés, puis on les glisse ; trois sur un côté prennent un pion adverse ; qui n'en a plus que deux ou ne peut plus jouer perd.
 game-dobutsu = Dobutsu shogi (les échecs des animaux) sur trois cases par quatre : prendre le lion, ou mener le sien à la dernière ligne.
+game-othello = Des pions sur quatre cases par quatre, six par six ou huit par huit sont encadrés et retournés ; qui en a le plus à la fin gagne.
+game-draughts = Les dames internationales sur dix cases par dix : prendre, et prendre le plus ; les dames volent.
+game-checkers = Les dames anglaises sur huit cases par huit : prendre quand on peut ; qui ne peut jouer perd.
+game-chess = Les échecs ; avec men=KRK par exemple, une finale qui a sa propre table.
 game-kayles = Une rangée de quilles ; on en renverse une, ou deux voisines ; qui ne peut plus jouer perd (misere : gagne).
 game-wythoff = Deux tas ; on prend dans l'un, ou autant dans les deux ; qui ne peut plus jouer perd (misere : gagne).
 game-euclid = Deux nombres ; on ôte du plus grand un multiple du plus petit ; qui ne peut plus jouer perd (misere : gagne).
@@ -426,7 +431,7 @@ crew-stopped-kept = le processus { $process } en { $address } s'est arrêté : {
 crew-stranger = ce qui répond en { $address } n'est pas le processus { $process } de cette construction ; le port est-il pris par un autre programme ?
 crew-threads = le système ne donne plus de fils : { $why }
 crew-twice = { $word } est déjà l'adresse du processus { $process } ; à chacun la sienne
-crew-way = { $game } n'a ni couches ni coups que l'on peut défaire, et sa table est construite par un seul processus ; enlevez --processes et --hosts
+crew-way = { $game } n'a ni couches ni coups que l'on peut défaire, ou est une finale, et sa table est construite par un seul processus ; enlevez --processes et --hosts
 table-work-many = { $file } contient le travail de processus qui construisent ensemble ; continuez avec --processes ou --hosts, supprimez-le, ou choisissez un autre --scratch
 table-work-one = { $file } contient le travail d'une construction par un seul processus ; continuez sans --processes ni --hosts, supprimez-le, ou choisissez un autre --scratch
 table-busy = une autre construction est à l'œuvre dans { $file }
@@ -466,6 +471,31 @@ result-not-final = { $vertex } a des coups, la partie n'y est donc pas finie : i
 row-too-long = une ligne de { $text } ne peut être sous une ligne de { $above }
 rule-fails = { $rule } ne peut être calculé pour le sommet { $vertex }
 second-start = la partie commence deux fois
+bad-pieces = pieces= dans { $spec } est un nombre de pièces comme 3, et non { $option }
+bad-fen = { $text } n'est pas une position ; on attend le camp qui a le trait et les cases des deux : { $example }
+bad-side = { $text } ne commence pas par un camp qui n'a pas encore été nommé ; on attend W ou B et ses cases, une seule fois chacun
+bad-hub-length = { $text } a { $found } lettres ; on attend le camp qui a le trait et { $expected } cases
+square-twice = { $text } met une seconde pièce sur la case { $square } ; on attend une case libre
+man-on-last-row = { $text } met un pion sur sa dernière rangée, case { $square } ; on y attend une dame
+too-many-pieces = { $side } a { $found } pièces dans { $text } ; il peut y en avoir { $most }
+no-opponent = { $side }, qui n'a pas le trait, n'a aucune pièce dans { $text } ; on en attend au moins une
+several-captures = { $move } n'est pas une prise mais plusieurs ; on attend l'une de { $legal }
+bad-men = men= dans { $spec } donne les pièces d'une finale, celles des Blancs d'abord, comme KBNK, ou un nombre de 3 à 5, et non { $option }
+too-many-endgame-men = men= dans { $spec } vaut { $option } : les finales ont au plus { $limit } pièces
+castlings-missing = { $text } ne dit pas quels roques sont possibles : ajoutez une espace et des lettres parmi KQkq, ou -
+passant-missing = { $text } ne dit pas où un pion peut être pris en passant : ajoutez une espace et une case, ou -
+word-too-many = { $text } est un mot de trop : une position en a six au plus
+impossible-men = { $text } n'est pas une position possible aux échecs
+bad-kings = { $text } a { $found } fois le roi { $name } ; chaque joueur en a exactement un
+too-many-of-colour = { $text } a { $found } pièces de la couleur de { $name }, dont { $pawns } pions ; au plus 16 et 8 sont possibles
+pawn-on-last-row = un pion, { $text }, ne peut être sur la rangée { $row }
+king-can-be-taken = { $text } n'est pas possible : le joueur { $player }, qui a le trait, pourrait prendre le roi
+bad-castling = { $text } n'est pas un roque ; on attend des lettres parmi KQkq, ou -
+castling-twice = le roque { $text } est donné deux fois
+castling-lost = le roque { $text } demande le roi en { $king } et une tour en { $rook }
+bad-passant = { $text } n'est pas une case qu'un pion de qui n'a pas le trait vient de passer en avançant de deux pas ; on en attend une, ou -
+othello-size = un plateau d'Othello a 4x4, 6x6 ou 8x8 cases, et non { $size }x{ $size }
+othello-not-square = le plateau de { $spec } n'est pas carré : Othello a 4x4, 6x6 ou 8x8 cases
 size-out-of-range = { $name } vaut { $value } ici, et peut aller de { $low } à { $high }
 strategy-line = une ligne de stratégie s'écrit NOM -> NOM
 strategy-no-move = la stratégie va de { $from } à { $to }, ce qui n'est pas un coup ; coups : { $moves }

@@ -48,5 +48,5 @@ pub use report::{GraphRecord, Report};
 pub use session::{Effort, Finish, SearchRequest, Session, TableRequest, TreeRequest};
 pub use sizes::{SizeRecord, Sizes, class};
 pub use stats::{Stats, TABLE_3, Table3};
-pub use table::TableRecord;
+pub use table::{FamilyRecord, TableRecord};
 pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

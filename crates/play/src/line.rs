@@ -1,9 +1,9 @@
 //! The typed side of a session: a game, and a line of positions through it.
 
 use crate::{
-    Analysis, Effort, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec, SearchRequest,
-    Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord, TreeRequest, TuneRequest, Tuned,
-    ValueRecord, Verdict, book, export, full_name, matches,
+    Analysis, Effort, FamilyRecord, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec,
+    SearchRequest, Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord, TreeRequest,
+    TuneRequest, Tuned, ValueRecord, Verdict, book, export, full_name, matches,
     players::{Machine, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats,
@@ -48,6 +48,29 @@ impl<G: Game> Line<G> {
 
     fn here(&self) -> &G::Position {
         self.played.last().map_or(&self.root, |(_, p)| p)
+    }
+}
+
+impl<G: Playable> Line<G> {
+    /// Every position of the play so far, the present one last.
+    fn past(&self) -> Vec<G::Position> {
+        std::iter::once(&self.root).chain(self.played.iter().map(|(_, p)| p)).cloned().collect()
+    }
+
+    /// The game as a table knows its positions: an endgame's table answers within the whole game. An error if the book or
+    /// the table is one of another game.
+    fn knowing(&self, effort: &Effort<'_>) -> Result<Arc<G>, Error> {
+        let name = full_name(&self.spec);
+        effort.book.map_or(Ok(()), |book| book.is_of(&name))?;
+        match effort.table {
+            Some(table) if table.game() != name => match self.game.endgame(table.game()) {
+                Some(game) => Ok(Arc::new(game)),
+                None => Err(Error::new("table-other-game", "{table} is the table of another game than {game}")
+                    .arg("table", table.game())
+                    .arg("game", &self.spec)),
+            },
+            _ => Ok(Arc::clone(&self.game)),
+        }
     }
 }
 
@@ -99,7 +122,9 @@ impl<G: Playable> Line<G> {
         self.game.solvable()?;
         let (game, here) = (&*self.game, self.here());
         let name = full_name(&self.spec);
-        let name = &if *here == game.start() { name } else { name_from(&name, &game.write(here)) };
+        // An endgame's table holds all its positions, wherever one stands.
+        let whole = *here == game.start() || game.with_numbers(table::Everywhere(game));
+        let name = &if whole { name } else { name_from(&name, &game.write(here)) };
         let begun = Begun::new(game, here.clone());
         game.with_numbers(table::Build { game: begun, name, out, request, crew })
     }
@@ -131,18 +156,6 @@ impl<G: Playable> Line<G> {
         solved.nodes = oracle.nodes();
         solved.seconds = begun.elapsed().as_secs_f64();
         Ok(solved)
-    }
-
-    /// An error if the book or the table is one of another game.
-    fn right_book(&self, effort: &Effort<'_>) -> Result<(), Error> {
-        if let Some(table) = effort.table
-            && table.game() != full_name(&self.spec)
-        {
-            return Err(Error::new("table-other-game", "{table} is the table of another game than {game}")
-                .arg("table", table.game())
-                .arg("game", &self.spec));
-        }
-        effort.book.map_or(Ok(()), |book| book.is_of(&full_name(&self.spec)))
     }
 
     /// A line on which neither gives the outcome away; in games without cycles it ends.
@@ -245,7 +258,11 @@ impl<G: Playable> Session for Line<G> {
 
     fn finished(&self) -> Option<Finish> {
         let p = self.here();
-        over(&*self.game, p).then(|| Finish {
+        if !over(&*self.game, p) {
+            let drawn = self.game.drawn_by_history(&self.past());
+            return drawn.then_some(Finish { winner: None, margin: None });
+        }
+        Some(Finish {
             winner: matches::winner(&*self.game, p),
             margin: G::MARGIN.then(|| self.game.result(p).0 * if self.turn() == Player::One { 1 } else { -1 }),
         })
@@ -297,12 +314,13 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error> {
-        self.right_book(effort)?;
-        self.solved(oracle(&*self.game, effort)?.as_mut(), outcome_only)
+        let game = self.knowing(effort)?;
+        self.solved(oracle(&*game, effort)?.as_mut(), outcome_only)
     }
 
     fn verdict(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<(Verdict, u64), Error> {
-        let (p, mut oracle) = (self.here(), oracle(&*self.game, effort)?);
+        let (p, game) = (self.here(), self.knowing(effort)?);
+        let mut oracle = oracle(&*game, effort)?;
         let value = if outcome_only { None } else { oracle.value_at_hand(p)? };
         let outcome = value.map_or_else(|| oracle.outcome(p), |value| Ok(value.outcome()))?;
         let winner = match outcome {
@@ -320,8 +338,8 @@ impl<G: Playable> Session for Line<G> {
 
     fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error> {
         let begun = Instant::now();
-        self.right_book(effort)?;
-        let mut oracle = oracle(&*self.game, effort)?;
+        let game = self.knowing(effort)?;
+        let mut oracle = oracle(&*game, effort)?;
         let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
         let mut moves = Vec::new();
@@ -430,8 +448,9 @@ impl<G: Playable> Session for Line<G> {
             seconds: begun.elapsed().as_secs_f64(),
             stopped: thought.stopped,
         };
-        let mut thinking = thinking(&*self.game, heuristic, memory, &request.effort);
-        let thought = thinking.think(p, request.depth, request.time, &mut |thought| {
+        let game = self.knowing(&request.effort)?;
+        let mut thinking = thinking(&*game, heuristic, memory, &request.effort);
+        let thought = thinking.think(p, &[], request.depth, request.time, &mut |thought| {
             let record = record(thought);
             if let Some(progress) = progress {
                 progress.tell_line(record.line.join(" "));
@@ -489,7 +508,7 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error> {
-        self.right_book(&request.effort)?;
+        let game = self.knowing(&request.effort)?;
         let (first, second) = (self.ready(request.first)?, self.ready(request.second)?);
         let request = MatchRequest { first: &first, second: &second, ..*request };
         matches::run(&*self.game, self.here(), &request, tell)
@@ -561,7 +580,8 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error> {
-        let mut oracle = self.game.with_numbers(Keys::of(table::Ask { game: &*self.game, table, effort: None }));
+        let game = self.knowing(&Effort { table: Some(table), ..Effort::default() })?;
+        let mut oracle = game.with_numbers(Keys::of(table::Ask { game: &*game, table, effort: None }));
         match self.solved(&mut *oracle, false) {
             Err(error) if error.id() == table::UNKNOWN => Ok(None),
             solved => solved.map(Some),
@@ -575,14 +595,14 @@ impl<G: Playable> Session for Line<G> {
         seed: u64,
         request: &TableRequest<'_>,
     ) -> Result<attractor_solve::table::Checked, Error> {
-        let game = &*self.game;
+        let game = &*self.knowing(&Effort { table: Some(table), ..Effort::default() })?;
         let begun = Begun::new(game, table.from().map_or_else(|| Ok(game.start()), |text| game.read(text))?);
         game.with_numbers(table::Check { game: begun, table, sample, seed, request })
     }
 
     fn export_table(&self, table: &Table, out: &mut (dyn Write + Send), request: &TableRequest<'_>) -> io::Result<u64> {
-        let (game, job) = (&*self.game, table::job(request));
-        self.right_book(&Effort { table: Some(table), ..Effort::default() }).map_err(io::Error::other)?;
+        let game = &*self.knowing(&Effort { table: Some(table), ..Effort::default() }).map_err(io::Error::other)?;
+        let job = table::job(request);
         game.with_numbers(Keys::of(export::Export { game, table, out, job }))
     }
 
@@ -592,9 +612,15 @@ impl<G: Playable> Session for Line<G> {
         request: &TableRequest<'_>,
         row: &mut dyn FnMut(TableRow),
     ) -> Result<u64, Error> {
-        self.right_book(&Effort { table: Some(table), ..Effort::default() })?;
-        let (game, job) = (&*self.game, table::job(request));
+        let game = &*self.knowing(&Effort { table: Some(table), ..Effort::default() })?;
+        let job = table::job(request);
         game.with_numbers(Keys::of(export::Read { game, table, job, row }))
+    }
+
+    fn table_families(&self, table: &Table, request: &TableRequest<'_>) -> Result<Vec<FamilyRecord>, Error> {
+        let game = &*self.knowing(&Effort { table: Some(table), ..Effort::default() })?;
+        let job = table::job(request);
+        game.with_numbers(Keys::of(table::Families { game, table, job }))
     }
 
     fn check_tactics(&self, most: u64) -> Result<u64, Error> {

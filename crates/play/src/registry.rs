@@ -3,8 +3,8 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Awale, Chomp, Connect4, Dobutsu, Domineering, Either, Euclid, Juniper, Kayles, Misere, Mnk, Morris, Nim, Sum,
-    Teeko, Tree, Wythoff,
+    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Juniper, Kayles, Misere, Mnk,
+    Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -180,6 +180,46 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Awale::from_spec(spec)?),
+    },
+    Entry {
+        name: "othello",
+        size: "NxN",
+        default: "8x8",
+        options: &["first=2"],
+        samples: &["othello", "othello:6x6", "othello:4x4,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| playable(spec, Othello::from_spec(spec)?),
+    },
+    Entry {
+        name: "draughts",
+        size: "",
+        default: "",
+        options: &["pieces=N", "first=2"],
+        samples: &["draughts", "draughts,pieces=3", "draughts,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Draughts::from_spec(spec)?),
+    },
+    Entry {
+        name: "checkers",
+        size: "",
+        default: "",
+        options: &["pieces=N", "first=2"],
+        samples: &["checkers", "checkers,pieces=3", "checkers,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Draughts::from_spec(spec)?),
+    },
+    Entry {
+        name: "chess",
+        size: "",
+        default: "",
+        options: &["men=KBNK", "first=2"],
+        samples: &["chess", "chess,men=KRK", "chess,first=2"],
+        small: &[],
+        solved_by: "graph",
+        open: |spec| playable(spec, Chess::from_spec(spec)?),
     },
     Entry {
         name: "sum",

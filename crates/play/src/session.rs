@@ -1,8 +1,8 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
 use crate::{
-    Analysis, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TableRow, TreeRecord,
-    TuneRequest, Tuned, ValueRecord, Verdict,
+    Analysis, FamilyRecord, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TableRow,
+    TreeRecord, TuneRequest, Tuned, ValueRecord, Verdict,
 };
 use attractor_game::{Board, Error, Player, Rng, laws};
 use attractor_solve::{
@@ -223,6 +223,8 @@ pub trait Session: Send + Sync {
         request: &TableRequest<'_>,
         row: &mut dyn FnMut(TableRow),
     ) -> Result<u64, Error>;
+    /// The positions of a table by family (material, who is to move), for games that have such; by name.
+    fn table_families(&self, table: &Table, request: &TableRequest<'_>) -> Result<Vec<FamilyRecord>, Error>;
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
     /// number, 0 if the game has no tactics.
     fn check_tactics(&self, most: u64) -> Result<u64, Error>;

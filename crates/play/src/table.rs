@@ -5,9 +5,15 @@ use crate::{
     truth::{self, Oracle, searching},
 };
 use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
-use attractor_solve::table::{self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Table};
+use attractor_solve::table::{
+    self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table,
+};
 use serde::Serialize;
-use std::{collections::HashSet, marker::PhantomData, path::Path};
+use std::{
+    collections::{BTreeMap, HashSet},
+    marker::PhantomData,
+    path::Path,
+};
 
 /// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
 /// reached is counted, finished ones and mirror images included.
@@ -39,6 +45,9 @@ pub struct TableRecord {
     pub bytes: u64,
     /// Plies to the end, positions won and lost in so many.
     pub distances: Vec<(u32, u64, u64)>,
+    /// The same by family, where the game has such and they were counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyRecord>,
     /// Wall time.
     pub seconds: f64,
 }
@@ -62,8 +71,87 @@ impl TableRecord {
             entries: table.entries(),
             bytes,
             distances: figures.distances.iter().map(|(plies, (won, lost))| (*plies, *won, *lost)).collect(),
+            families: Vec::new(),
             seconds,
         }
+    }
+}
+
+/// Positions of a table that belong together, such as those of the same material: for the player to move, mirror images
+/// counted.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct FamilyRecord {
+    /// What they have in common.
+    pub family: String,
+    /// Positions.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub won: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u32,
+}
+
+/// Counts a table's positions by family.
+pub(crate) struct Families<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+    pub(crate) job: Job<'a>,
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Families<'a, G> {
+    type Answer = Result<Vec<FamilyRecord>, Error>;
+    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
+        let Families { game, table, job } = self;
+        if keyed.family(game, &game.start()).is_none() {
+            return Ok(Vec::new());
+        }
+        let mut families: BTreeMap<String, FamilyRecord> = BTreeMap::new();
+        table::rows(game, &keyed, table, &job, |row: Row<G::Position>| {
+            let name = keyed.family(game, &row.position).unwrap_or_default();
+            let family = families.entry(name).or_insert_with_key(|name| FamilyRecord {
+                family: name.clone(),
+                positions: 0,
+                won: 0,
+                drawn: 0,
+                lost: 0,
+                longest: 0,
+            });
+            family.positions += row.images;
+            *match row.value.outcome() {
+                Outcome::Win => &mut family.won,
+                Outcome::Draw => &mut family.drawn,
+                Outcome::Loss => &mut family.lost,
+            } += row.images;
+            family.longest = family.longest.max(row.value.plies().unwrap_or(0));
+            Ok::<(), Error>(())
+        })?;
+        Ok(families.into_values().collect())
+    }
+}
+
+/// The question whether a game's tables hold all numbered positions, wherever they begin.
+pub(crate) struct Everywhere<'a, G>(pub(crate) &'a G);
+
+impl<G: Playable> Numbering<G> for Everywhere<'_, G> {
+    type Answer = bool;
+    fn without(self) -> bool {
+        false
+    }
+    fn layered(self) -> bool
+    where
+        G: Layered,
+    {
+        false
+    }
+    fn indexed(self) -> bool
+    where
+        G: Indexed,
+    {
+        self.0.everywhere()
     }
 }
 

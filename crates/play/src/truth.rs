@@ -13,7 +13,7 @@ use attractor_solve::{
     table::{Inside, Keyed},
 };
 use hashbrown::HashMap;
-use std::{cmp::Reverse, sync::atomic::AtomicBool};
+use std::{cmp::Reverse, sync::atomic::AtomicBool, time::Instant};
 
 /// Answers questions about one game and remembers what it found. One virtual call per question, none per node.
 pub(crate) trait Oracle<G: Game> {
@@ -40,6 +40,14 @@ pub(crate) trait Oracle<G: Game> {
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
     /// Positions entered, or unfolded.
     fn nodes(&self) -> u64;
+    /// No more plies than this are left, where the game's tactics can tell.
+    fn plies_left(&mut self, _p: &G::Position) -> u32 {
+        u32::MAX
+    }
+    /// One move of the best value, unless it takes longer than until then. None where time cannot be kept to.
+    fn best_until(&mut self, _p: &G::Position, _deadline: Instant) -> Option<(G::Move, Value)> {
+        None
+    }
 }
 
 /// The best way to the truth about a game.
@@ -280,6 +288,22 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
             }
             found => found,
         }
+    }
+
+    fn plies_left(&mut self, p: &G::Position) -> u32 {
+        let tactics = self.engine.tactics();
+        let memory = self.memory.get_or_insert_with(|| tactics.memory());
+        tactics.plies_left(&tactics.node(memory, p))
+    }
+
+    fn best_until(&mut self, p: &G::Position, deadline: Instant) -> Option<(G::Move, Value)> {
+        if !T::EXACT || self.rules_alone || self.long {
+            return None;
+        }
+        self.engine.until(Some(deadline));
+        let found = self.reaching(p, true).and_then(|moves| Ok((moves, self.value(p)?)));
+        self.engine.until(None);
+        found.ok().and_then(|(moves, value)| Some((*moves.first()?, value)))
     }
 
     /// Moves are known by the nodes that they lead to.

@@ -97,6 +97,18 @@ where
         p: &G::Position,
         depth: u32,
         time: Option<Duration>,
+        tell: impl FnMut(&Thought<G::Move>),
+    ) -> Result<Thought<G::Move>, Error> {
+        self.think_without(p, &[], depth, time, tell)
+    }
+
+    /// The same where some moves are not to be made at `p`; others must be left.
+    pub fn think_without(
+        &mut self,
+        p: &G::Position,
+        avoided: &[G::Move],
+        depth: u32,
+        time: Option<Duration>,
         mut tell: impl FnMut(&Thought<G::Move>),
     ) -> Result<Thought<G::Move>, Error> {
         let begun = Instant::now();
@@ -109,13 +121,13 @@ where
                 progress.deeper(depth);
             }
             self.engine.until(time.filter(|_| depth > 1).map(|time| begun + time));
-            match self.at_depth(p, depth, scores[depth as usize % 2], before) {
+            match self.at_depth(p, depth, scores[depth as usize % 2], before, avoided) {
                 Ok((thought, score)) => {
                     scores[depth as usize % 2] = score;
                     tell(&thought);
                     let decided = thought.value.is_infinite() || thought.best.is_empty();
                     last = Some(thought);
-                    if decided || self.complete(p, depth, score) {
+                    if decided || self.complete(p, depth, score, avoided) {
                         break;
                     }
                 }
@@ -130,13 +142,13 @@ where
     }
 
     /// All plays end within that depth: nothing is left to look at.
-    fn complete(&mut self, p: &G::Position, depth: u32, score: i32) -> bool {
+    fn complete(&mut self, p: &G::Position, depth: u32, score: i32, avoided: &[G::Move]) -> bool {
         if self.engine.tactics_mut().was_estimated() {
             return false;
         }
         // The table may know of estimates made earlier: once more without it.
         self.engine.tactics_mut().begin_afresh();
-        self.at_depth(p, depth, score, 0).is_ok() && !self.engine.tactics_mut().was_estimated()
+        self.at_depth(p, depth, score, 0, avoided).is_ok() && !self.engine.tactics_mut().was_estimated()
     }
 
     fn at_depth(
@@ -145,12 +157,16 @@ where
         depth: u32,
         guess: i32,
         before: u64,
+        avoided: &[G::Move],
     ) -> Result<(Thought<G::Move>, i32), Error> {
         self.engine.tactics_mut().set_depth(depth);
+        self.engine.tactics_mut().avoid(avoided);
         self.engine.expect(guess);
         let score = self.engine.score(p)?;
+        self.engine.tactics_mut().avoid(&[]);
         let value = Estimated::<H>::number(score) * self.game.turn(p).sign();
-        let best = self.reaching(p, depth, score, false)?;
+        let mut best = self.reaching(p, depth, score, false)?;
+        best.retain(|m| !avoided.contains(m));
         let mut line: Vec<G::Move> = best.first().copied().into_iter().collect();
         let (mut q, mut left, mut seen) = (p.clone(), depth, score);
         while let Some(&m) = line.last()

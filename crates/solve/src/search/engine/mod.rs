@@ -184,7 +184,7 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     }
 
     /// Gives up at that time.
-    pub(super) fn until(&mut self, deadline: Option<Instant>) {
+    pub fn until(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
 

@@ -81,9 +81,11 @@ impl<G: Game, H: Heuristic<G>> Judge<G> for Estimated<H> {
 }
 
 /// The rules of a game as tactics.
-pub struct Rules<'a, G, J> {
+pub struct Rules<'a, G: Game, J> {
     game: &'a G,
     judge: J,
+    /// Moves that are not made at the root.
+    avoided: Vec<G::Move>,
     /// Plies to look ahead.
     depth: u32,
     /// Some position was estimated.
@@ -98,14 +100,28 @@ const TO_THE_END: u32 = u32::MAX;
 impl<'a, G: Game> Rules<'a, G, Exact> {
     /// To the end of play.
     pub fn new(game: &'a G) -> Rules<'a, G, Exact> {
-        Rules { game, judge: Exact, depth: TO_THE_END, estimated: AtomicBool::new(false), epoch: 0 }
+        Rules {
+            game,
+            judge: Exact,
+            avoided: Vec::new(),
+            depth: TO_THE_END,
+            estimated: AtomicBool::new(false),
+            epoch: 0,
+        }
     }
 }
 
 impl<'a, G: Game, H: Heuristic<G>> Rules<'a, G, Estimated<H>> {
     /// To a depth that is set before each search.
     pub(crate) fn estimated(game: &'a G, heuristic: H) -> Rules<'a, G, Estimated<H>> {
-        Rules { game, judge: Estimated(heuristic), depth: 0, estimated: AtomicBool::new(false), epoch: 0 }
+        Rules {
+            game,
+            judge: Estimated(heuristic),
+            avoided: Vec::new(),
+            depth: 0,
+            estimated: AtomicBool::new(false),
+            epoch: 0,
+        }
     }
 
     /// Whether any position was estimated since this was last asked.
@@ -116,6 +132,14 @@ impl<'a, G: Game, H: Heuristic<G>> Rules<'a, G, Estimated<H>> {
     /// What the table knows holds no longer: keys from now on are others.
     pub(crate) fn begin_afresh(&mut self) {
         self.epoch += 1;
+    }
+
+    /// Searches from now on make none of these moves at their root; what the table knows may rest on others.
+    pub(crate) fn avoid(&mut self, moves: &[G::Move]) {
+        if self.avoided != moves {
+            self.avoided = moves.to_vec();
+            self.begin_afresh();
+        }
     }
 
     /// Searches from now on go to this depth.
@@ -257,6 +281,9 @@ where
         let killers = lore.killers.get(n.ply as usize).copied().unwrap_or([None; 2]);
         let left = if n.left == TO_THE_END { TO_THE_END } else { n.left - 1 };
         for m in self.game.moves(&n.position) {
+            if n.ply == 0 && !self.avoided.is_empty() && self.avoided.contains(&m) {
+                continue;
+            }
             let position = self.equal(self.game.play(&n.position, m));
             let merit = lore.merit(m, best, killers);
             if !child(lore, Node { position, by: Some(m), left, ply: n.ply + 1 }, merit) {

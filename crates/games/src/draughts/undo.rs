@@ -1,0 +1,198 @@
+//! Moves undone.
+
+use super::{
+    Draughts, Move, Position,
+    moves::{captures, captures_in, hunters},
+    squares::{Bits, DIRECTIONS, Grid},
+};
+use attractor_game::{Player, Retrograde};
+
+impl Retrograde for Draughts {
+    #[inline]
+    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+        Before { p: *p, ten: self.variant.ten(), most: self.most_pieces() as u32, list: None }
+    }
+}
+
+/// The positions before one. Whoever takes them all at once (`for_each`) gets them out of plain loops; a list is made only
+/// for who asks for one after the other.
+struct Before {
+    p: Position,
+    ten: bool,
+    /// No position has more pieces.
+    most: u32,
+    list: Option<std::vec::IntoIter<Position>>,
+}
+
+impl Before {
+    #[inline]
+    fn each(p: &Position, ten: bool, most: u32, found: impl FnMut(Position)) {
+        if ten { before::<true>(p, most, found) } else { before::<false>(p, most, found) }
+    }
+}
+
+impl Iterator for Before {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        let Before { p, ten, most, list } = self;
+        list.get_or_insert_with(|| {
+            let mut all = Vec::new();
+            Before::each(p, *ten, *most, |q| all.push(q));
+            all.into_iter()
+        })
+        .next()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Position) -> B>(self, init: B, mut f: F) -> B {
+        match self.list {
+            Some(list) => list.fold(init, f),
+            None => {
+                let mut sum = Some(init);
+                Before::each(&self.p, self.ten, self.most, |q| sum = sum.take().map(|sum| f(sum, q)));
+                sum.expect("put back each time")
+            }
+        }
+    }
+}
+
+/// The opponent has made a step, or has captured pieces of the player to move.
+///
+/// Of the ways to capture the same pieces between the same squares one is counted: two moves of a position that lead here
+/// differ by where the piece stood or by what it was.
+#[inline]
+fn before<const TEN: bool>(p: &Position, most: u32, mut found: impl FnMut(Position)) {
+    let (me, you) = (p.turn.index(), p.turn.other().index());
+    let room = most.saturating_sub(p.count());
+    let last = Grid::<TEN>::last_row(you);
+    for to in Bits(p.pieces[you]) {
+        // A king on its last row may have come there as a man.
+        let (king, crowned) = (p.kings & to != 0, last & to != 0);
+        for was_king in [true, false] {
+            if was_king && !king || !was_king && king && !crowned {
+                continue;
+            }
+            let mut lifted = Position { turn: p.turn.other(), ..*p };
+            lifted.pieces[you] ^= to;
+            lifted.kings &= !to;
+            if p.pieces[me] != 0 {
+                undo_steps::<TEN>(&lifted, to, was_king, &mut found);
+            }
+            if room > 0 {
+                undo_captures::<TEN>(&lifted, to, was_king, room, &mut found);
+            }
+        }
+    }
+}
+
+/// The position with the piece that moved put down.
+#[inline]
+fn put(lifted: &Position, from: u64, king: bool) -> Position {
+    let mut q = *lifted;
+    q.pieces[q.turn.index()] |= from;
+    q.kings |= if king { from } else { 0 };
+    q
+}
+
+/// Steps to a square: nothing could be captured before them.
+#[inline]
+fn undo_steps<const TEN: bool>(lifted: &Position, to: u64, king: bool, found: &mut impl FnMut(Position)) {
+    let free = Grid::<TEN>::BOARD & !(lifted.pieces[0] | lifted.pieces[1] | to);
+    let from = if king && TEN {
+        Grid::<TEN>::slides(to, free)
+    } else {
+        let [left, right] = Grid::<TEN>::ahead(lifted.turn.index());
+        let ahead = |d: usize| king || d == left || d == right;
+        free & (0..DIRECTIONS).filter(|&d| ahead(d)).fold(0, |set, d| set | Grid::<TEN>::step(to, DIRECTIONS - 1 - d))
+    };
+    for from in Bits(from) {
+        let q = put(lifted, from, king);
+        if hunters::<TEN>(&q) == 0 {
+            found(q);
+        }
+    }
+}
+
+/// Captures that end on a square: of one piece at once, of more after duplicates are out. The latter are undone from few
+/// positions: those with two pieces less than there can be.
+#[inline]
+fn undo_captures<const TEN: bool>(lifted: &Position, to: u64, king: bool, room: u32, found: &mut impl FnMut(Position)) {
+    let (player, other) = (lifted.turn.index(), lifted.turn.other().index());
+    let mut give = |from: u64, taken: u64| {
+        // Men do not stand on their last row.
+        if !king && from & Grid::<TEN>::last_row(player) != 0 {
+            return;
+        }
+        let mut q = put(lifted, from, king);
+        q.pieces[other] |= taken;
+        let bit = |set: u64| set.trailing_zeros() as u8;
+        let m = Move { from: bit(from), to: bit(to), taken };
+        if !captures::<TEN>(&q, hunters::<TEN>(&q)).list().contains(&m) {
+            return;
+        }
+        // Any of them may have been kings; those on their last row were.
+        let must = taken & Grid::<TEN>::last_row(other);
+        let may = taken & !must;
+        let mut kings = may;
+        loop {
+            found(Position { kings: q.kings | must | kings, ..q });
+            if kings == 0 {
+                break;
+            }
+            kings = (kings - 1) & may;
+        }
+    };
+    let mut longer = Vec::new();
+    let free = Grid::<TEN>::BOARD & !(lifted.pieces[0] | lifted.pieces[1]);
+    let back = Back::<TEN> { player: lifted.turn, king, free, to };
+    back.jumps(to, 0, |from, taken| {
+        give(from, taken);
+        if room > 1 {
+            back.collect(from, taken, room - 1, &mut longer);
+        }
+    });
+    longer.sort_unstable();
+    longer.dedup();
+    longer.into_iter().for_each(|(from, taken)| give(from, taken));
+}
+
+/// A capture followed backwards.
+struct Back<const TEN: bool> {
+    player: Player,
+    king: bool,
+    /// Free squares of the position after it, the one where it ended included.
+    free: u64,
+    to: u64,
+}
+
+impl<const TEN: bool> Back<TEN> {
+    /// Every jump to a square: where it came from, and all that is then taken.
+    #[inline]
+    fn jumps(&self, at: u64, taken: u64, mut found: impl FnMut(u64, u64)) {
+        let flies = TEN && self.king;
+        let free = self.free & !taken;
+        for direction in captures_in::<TEN>(self.player.index(), self.king) {
+            let back = DIRECTIONS - 1 - direction;
+            let mut over = Grid::<TEN>::step(at, back) & free;
+            while over != 0 {
+                let mut from = Grid::<TEN>::step(over, back) & free;
+                while from != 0 && over != self.to {
+                    found(from, taken | over);
+                    from = if flies { Grid::<TEN>::step(from, back) & free } else { 0 };
+                }
+                over = if flies { Grid::<TEN>::step(over, back) & free } else { 0 };
+            }
+        }
+    }
+
+    /// Captures that took `more` pieces at most before they were on that square.
+    fn collect(&self, at: u64, taken: u64, more: u32, list: &mut Vec<(u64, u64)>) {
+        self.jumps(at, taken, |from, taken| {
+            list.push((from, taken));
+            if more > 1 {
+                self.collect(from, taken, more - 1, list);
+            }
+        });
+    }
+}
