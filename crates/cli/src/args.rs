@@ -163,7 +163,8 @@ pub(crate) enum Command {
     Play {
         #[command(flatten)]
         at: At,
-        /// Begins: human, random, first, minimax:depth=4, careless:depth=3,mistakes=25, search:seconds=1, perfect
+        /// Begins: human, random, first, minimax:depth=4, careless:depth=3,mistakes=25, search:seconds=1, perfect, or a
+        /// program: uci:command=stockfish, gtp:command=gnugo --mode gtp, hub:command=scan hub, nboard:command=PROGRAM
         #[arg(long, value_name = "PLAYER", default_value = "human")]
         first: String,
         /// Answers
@@ -174,7 +175,9 @@ pub(crate) enum Command {
     Match {
         #[command(flatten)]
         at: At,
-        /// Begins: random, first, minimax:depth=4, minimax:depth=4,heuristic=NAME, careless, search:seconds=1, perfect
+        /// Begins: random, first, minimax:depth=4, minimax:depth=4,heuristic=NAME, careless, search:seconds=1, perfect, or a
+        /// program: uci:command=stockfish,elo=1500,seconds=0.1, gtp:command=gnugo --mode gtp, hub:command=scan hub,
+        /// nboard:command=PROGRAM
         #[arg(long, value_name = "PLAYER")]
         first: String,
         /// Answers
@@ -198,6 +201,18 @@ pub(crate) enum Command {
     /// Solved tables: the exact value of every position that can be reached, on disk
     #[command(subcommand)]
     Table(TableCommand),
+    /// Plays for another program's board: reads a protocol (UCI, GTP, Hub, NBoard) and answers in it
+    Speak {
+        /// The protocol: uci, gtp, hub or nboard
+        #[arg(value_name = "PROTOCOL")]
+        protocol: String,
+        /// The game [default: chess for uci, go for gtp, draughts for hub, othello for nboard]
+        #[arg(value_name = "SPEC")]
+        spec: Option<String>,
+        /// Who chooses the moves, such as minimax:depth=4 or perfect [default: search, as long as the clock allows]
+        #[arg(long, value_name = "PLAYER")]
+        player: Option<String>,
+    },
     /// Serves the page: games, graphs, trees, matches and tables in a browser, on this machine alone unless told otherwise
     Serve(ServeArgs),
     /// Measures the solvers on known positions and checks every answer, beside a plain solver in the same run

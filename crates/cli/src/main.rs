@@ -13,6 +13,7 @@ mod meta;
 mod serve;
 mod show;
 mod sizes;
+mod speak;
 mod table;
 mod translate;
 mod tune;
@@ -102,6 +103,9 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),
         Command::Table(command) => table::table(console, command),
+        Command::Speak { protocol, spec, player } => {
+            speak::speak(console, &protocol, spec.as_deref(), player.as_deref())
+        }
         Command::Serve(args) => serve::serve(console, &args),
         Command::Bench { names, long } => bench::bench(console, &names, long),
         Command::Completions { shell } => meta::completions(console, shell),

@@ -231,6 +231,7 @@ help-table-info = Positions gagnées, perdues et nulles, distances, et taille d'
 help-table-export = Écrit une table en fichier Parquet : position, turn, outcome, draw, plies, images
 help-table-verify = Vérifie tout le fichier, et les valeurs par celles des successeurs
 help-book-verify = Vérifie chaque position d'une bibliothèque par ses successeurs, et en résout certaines à nouveau
+help-speak = Joue pour l'échiquier ou le damier d'un autre programme : lit un protocole (UCI, GTP, Hub, NBoard) et y répond
 help-serve = Sert la page : jeux, graphes, arbres, matchs et tables dans un navigateur, sur cette machine seule sauf indication contraire
 help-completions = Écrit un script de complétion pour un interpréteur de commandes
 help-man = Écrit la page de manuel, ou une par commande dans un dossier
@@ -296,7 +297,7 @@ arg-most = Nombre maximal de nœuds à montrer
 arg-summary = Seulement les nombres
 arg-divide = Aussi le nombre derrière chaque premier coup
 arg-games = Nombre de parties
-arg-first = Commence : human, random, first, minimax:depth=4, minimax:depth=4,heuristic=NOM, careless, search:seconds=1, perfect
+arg-first = Commence : human, random, first, minimax:depth=4, minimax:depth=4,heuristic=NOM, careless, search:seconds=1, perfect, ou un programme : uci:command=stockfish,elo=1500,seconds=0.1, gtp:command=gnugo --mode gtp, hub:command=scan hub, nboard:command=PROGRAMME
 arg-second = Répond
 arg-swap = Une partie sur deux commence par le second
 arg-shell = L'interpréteur de commandes
@@ -308,6 +309,9 @@ arg-misere = Qui ne peut plus jouer gagne
 arg-start = L'état initial
 arg-states = Nombre maximal d'états à déplier [par défaut : ce que permet --memory]
 arg-check = Tester une stratégie de --player : un fichier de lignes NOM -> NOM, ou une règle : first, last, optimal, always=COUP
+arg-protocol = Le protocole : uci, gtp, hub ou nboard
+arg-speak-spec = Le jeu [par défaut : chess pour uci, go pour gtp, draughts pour hub, othello pour nboard]
+arg-speak-player = Qui choisit les coups, comme minimax:depth=4 ou perfect [par défaut : search, tant que la pendule le permet]
 arg-player = De qui est la stratégie : 1 ou 2
 arg-play = Tester une partie : un fichier avec les états successifs
 arg-to = Écrire le graphe sous cette forme : arena, json, python, lists, matrix, dot
@@ -564,6 +568,19 @@ part-too-large = { $cells } cases libres se tiennent : les valeurs sont calculé
 value-too-large = la valeur de cette position a trop d'options pour être gardée
 
 nothing-to-search = la partie est terminée : il n'y a rien à regarder en avant
+bad-elo = l'elo de { $player } est un nombre entier comme 1500, et non { $value }
+no-command = { $player } ne dit pas quoi lancer : écrire { $protocol }:command=PROGRAMME, suivi de ses arguments
+unknown-protocol = il n'y a pas de protocole { $protocol } ; il y a : { $protocols }
+program-not-started = le programme { $program } ne peut pas être lancé : { $why }
+program-silent = le programme { $program } n'a pas répondu à { $asked } en { $seconds } s ; ses derniers mots : { $said }
+program-ended = le programme { $program } s'est terminé au lieu de répondre à { $asked } ; ses derniers mots : { $said }
+program-refused = le programme { $program } refuse { $asked } : { $said }
+program-nonsense = le programme { $program } répond à { $asked } par { $said }, qui n'est pas un coup
+program-illegal = le programme { $program } veut jouer { $move }, qui n'est pas légal ici ; coups légaux : { $legal }
+program-position = { $protocol } n'a pas de mots pour la position { $position } de { $game } ; commencez ailleurs, ou au départ
+program-no-elo = la force du programme { $program } ne peut pas être réglée : ôtez elo
+program-elo = l'elo du programme { $program } va de { $low } à { $high }, et non { $elo }
+bad-playouts = les parties au hasard de { $player } sont un nombre entier comme 1000, et non { $value }
 bad-mistakes = les erreurs de { $player } sont un nombre de 0 à 100, pas { $value }
 bad-seconds = les secondes de { $player } sont un nombre comme 0.5, pas { $value }
 bad-time = --seconds est un nombre comme 0.5, pas { $seconds }
@@ -680,6 +697,7 @@ files-not-here = { $game } serait lu dans un fichier, ce que la page ne fait pas
 too-long = un jeu, une position ou ses coups ont plus de { $most } lettres
 too-large = { $game } a plus de { $most } coups ou pièces à la fois : c'est trop pour une page
 weights-not-here = { $text } nomme un fichier de poids, que la page ne lit pas
+program-not-here = { $player } lancerait un programme, ce que la page ne fait pas
 too-deep-here = les machines de la page regardent au plus { $most } coups en avant
 time-limit = cela demande plus que les { $seconds } s qu'une réponse peut prendre ici
 job-failed = quelque chose s'est mal passé à l'intérieur ; c'est une faute du programme

@@ -22,6 +22,7 @@ mod line;
 mod matches;
 pub mod pictures;
 mod players;
+pub mod program;
 mod records;
 mod registry;
 mod report;

@@ -4,7 +4,7 @@ use crate::{
     Analysis, Effort, FamilyRecord, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec,
     SearchRequest, Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord, TreeRequest,
     TuneRequest, Tuned, ValueRecord, Verdict, book, export, full_name, matches,
-    players::{Machine, over},
+    players::{Machine, Past, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats,
     table::{self, Keys},
@@ -192,9 +192,15 @@ impl<G: Playable> Line<G> {
         }
     }
 
-    /// The same player, with weights read where it names a file of them.
+    /// The moves made so far, as programs call them.
+    fn plain_line(&self) -> Result<Vec<String>, Error> {
+        let before = std::iter::once(&self.root).chain(self.played.iter().map(|(_, p)| p));
+        before.zip(&self.played).map(|(p, (name, _))| Ok(self.game.plain(p, self.game.find(p, name)?))).collect()
+    }
+
+    /// The same player at this game's board, with weights read where it names a file of them.
     fn ready(&self, player: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        player.reworded(|text| weights::resolve(&*self.game, &self.spec, text))
+        player.at_game(&self.spec).reworded(|text| weights::resolve(&*self.game, &self.spec, text))
     }
 
     /// The moves named in a list such as `3,4,5` or `1,2 4,9`: a word is one move if it is legal here, else several.
@@ -254,6 +260,11 @@ impl<G: Playable> Session for Line<G> {
     fn moves(&self) -> Vec<String> {
         let p = self.here();
         self.game.moves(p).map(|m| self.name(p, m)).collect()
+    }
+
+    fn plain_moves(&self) -> Vec<String> {
+        let p = self.here();
+        self.game.moves(p).map(|m| self.game.plain(p, m)).collect()
     }
 
     fn finished(&self) -> Option<Finish> {
@@ -501,9 +512,10 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error> {
-        self.right_book(effort)?;
-        let p = self.here();
-        let m = Machine::new(&*self.game, &self.ready(player)?, effort)?.choose(&*self.game, p, rng)?;
+        let (game, p) = (self.knowing(effort)?, self.here());
+        let mut machine = Machine::new(&*game, &self.ready(player)?, effort)?;
+        let moves = if machine.asks_for_past() { self.plain_line()? } else { Vec::new() };
+        let m = machine.choose(&*game, Past { line: &self.past(), moves: &moves }, rng)?;
         Ok(self.name(p, m))
     }
 
@@ -511,7 +523,7 @@ impl<G: Playable> Session for Line<G> {
         let game = self.knowing(&request.effort)?;
         let (first, second) = (self.ready(request.first)?, self.ready(request.second)?);
         let request = MatchRequest { first: &first, second: &second, ..*request };
-        matches::run(&*self.game, self.here(), &request, tell)
+        matches::run(&*game, self.here(), &request, tell)
     }
 
     fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error> {

@@ -2,7 +2,7 @@
 
 use crate::{
     Effort, PlayerSpec,
-    players::{Machine, over},
+    players::{Machine, Past, over},
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
 use rayon::prelude::*;
@@ -192,11 +192,17 @@ fn one_game<G: Playable>(
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Option<Player>>, Error> {
-    let mut p = from.clone();
+    let mut line = vec![from.clone()];
     let [first, second] = machines;
+    let told = first.asks_for_past() || second.asks_for_past();
+    let mut moves = Vec::new();
     for plies in 0.. {
-        if over(game, &p) {
-            return Ok(Some(winner(game, &p)));
+        let p = line.last().expect("a play has a beginning");
+        if over(game, p) {
+            return Ok(Some(winner(game, p)));
+        }
+        if game.drawn_by_history(&line) {
+            return Ok(Some(None));
         }
         if given_up::<G>(plies) {
             break;
@@ -204,9 +210,12 @@ fn one_game<G: Playable>(
         if effort.stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Err(Error::limit("search-stopped", "stopped before the answer was found"));
         }
-        let machine = if game.turn(&p) == first_is { &mut *first } else { &mut *second };
-        let m = machine.choose(game, &p, rng)?;
-        p = game.play(&p, m);
+        let machine = if game.turn(p) == first_is { &mut *first } else { &mut *second };
+        let m = machine.choose(game, Past { line: &line, moves: &moves }, rng)?;
+        if told {
+            moves.push(game.plain(p, m));
+        }
+        line.push(game.play(p, m));
     }
     Ok(None)
 }

@@ -2,11 +2,12 @@
 
 use crate::{
     Effort,
-    thinking::{Thinking, thinking},
+    program::{Options, Outside, Protocol, spellings},
+    thinking::{Closing, Thinking, thinking},
     truth::{Oracle, oracle},
 };
-use attractor_game::{Error, Game, Playable, Rng, nearest};
-use attractor_solve::search::Search;
+use attractor_game::{Error, Game, Outcome, Playable, Rng, nearest};
+use attractor_solve::search::{Search, Uct};
 use std::{fmt, str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
 /// What can sit at the board.
@@ -24,14 +25,29 @@ pub enum PlayerKind {
     Careless,
     /// The engine with an estimate, for a time or to a depth; one of the best moves at random.
     Search,
+    /// Random plays, more of them where they went well: Monte Carlo tree search. The move played most often.
+    Uct,
     /// A best move by exact value: the soonest win, the draw, the latest loss; one of them at random.
     Perfect,
+    /// An outside program that speaks this protocol.
+    Program(Protocol),
+}
+
+impl PlayerKind {
+    /// Whether it is a program that has to be started: only people at this machine may ask for that.
+    pub fn is_program(&self) -> bool {
+        matches!(self, PlayerKind::Program(_))
+    }
 }
 
 /// Deeper than any game that a player searches with an estimate.
 const DEEP: u32 = 100;
 /// Bytes for the table of a player that searches.
 const TABLE: u64 = 16 << 20;
+/// Bytes for a player that solves the end of play, or that keeps a tree of random plays.
+const CLOSING: u64 = 256 << 20;
+/// How far an NBoard program looks ahead unless told otherwise.
+const NBOARD_DEPTH: u32 = 8;
 
 /// The kinds with the parameters they take; the one list for help, errors and tests.
 pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
@@ -41,7 +57,12 @@ pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
     ("minimax", PlayerKind::Minimax, &["depth", "heuristic"]),
     ("careless", PlayerKind::Careless, &["depth", "mistakes", "heuristic"]),
     ("search", PlayerKind::Search, &["seconds", "depth", "heuristic"]),
+    ("uct", PlayerKind::Uct, &["playouts", "seconds"]),
     ("perfect", PlayerKind::Perfect, &[]),
+    ("uci", PlayerKind::Program(Protocol::Uci), &["command", "seconds", "elo"]),
+    ("gtp", PlayerKind::Program(Protocol::Gtp), &["command", "seconds"]),
+    ("hub", PlayerKind::Program(Protocol::Hub), &["command", "seconds"]),
+    ("nboard", PlayerKind::Program(Protocol::NBoard), &["command", "seconds", "depth"]),
 ];
 
 /// A player as typed: `random`, `minimax:depth=4,heuristic=alignments=0/1/4/9`.
@@ -52,6 +73,8 @@ pub const PLAYERS: &[(&str, PlayerKind, &[&str])] = &[
 /// assert_eq!(player.depths(), [4]);
 /// let range: PlayerSpec = "minimax:depth=1-4".parse()?;
 /// assert_eq!(range.depths(), [1, 2, 3, 4]);
+/// let program: PlayerSpec = "gtp:command=gnugo --mode gtp --level 1".parse()?;
+/// assert_eq!(program.to_string(), "gtp:command=gnugo --mode gtp --level 1,seconds=1");
 /// # Ok::<(), attractor_game::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +87,14 @@ pub struct PlayerSpec {
     /// Moves in a hundred that are overlooked.
     mistakes: u32,
     heuristic: Option<String>,
+    /// What starts a program, cut at spaces.
+    command: String,
+    /// Random plays for a move.
+    playouts: u64,
+    /// The strength asked of a program.
+    elo: Option<u32>,
+    /// The game that a program is to play, by name.
+    game: String,
 }
 
 impl PlayerSpec {
@@ -80,6 +111,21 @@ impl PlayerSpec {
     /// The depths it stands for: one, or those of a range.
     pub fn depths(&self) -> Vec<u32> {
         (self.depth.0..=self.depth.1).collect()
+    }
+
+    /// Time for a move, if it keeps to one.
+    pub fn time(&self) -> Option<Duration> {
+        self.time.map(|time| Duration::from_millis(time.into()))
+    }
+
+    /// The heuristic that it names.
+    pub fn heuristic(&self) -> Option<&str> {
+        self.heuristic.as_deref()
+    }
+
+    /// The same player at the board of this game.
+    pub(crate) fn at_game(&self, game: &str) -> PlayerSpec {
+        PlayerSpec { game: game.to_owned(), ..self.clone() }
     }
 
     /// The same player with its heuristic, if it names one, put in other words.
@@ -104,7 +150,17 @@ impl FromStr for PlayerSpec {
                 .arg("players", names().collect::<Vec<_>>().join(", "))
                 .nearest(nearest(name, names())));
         };
-        let mut spec = PlayerSpec { kind: kind.clone(), depth: (4, 4), time: None, mistakes: 0, heuristic: None };
+        let mut spec = PlayerSpec {
+            kind: kind.clone(),
+            depth: (4, 4),
+            time: None,
+            mistakes: 0,
+            heuristic: None,
+            command: String::new(),
+            elo: None,
+            playouts: 0,
+            game: String::new(),
+        };
         let (mut deep, mut careful) = (false, false);
         for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -126,6 +182,19 @@ impl FromStr for PlayerSpec {
                         bad("bad-seconds", "the seconds of {player} are a number such as 0.5, not {value}")
                     })?;
                     spec.time = Some((1000.0 * seconds) as u32);
+                }
+                "command" => spec.command = value.split_whitespace().collect::<Vec<_>>().join(" "),
+                "elo" => {
+                    let elo = value.trim().parse().ok();
+                    spec.elo = Some(elo.ok_or_else(|| {
+                        bad("bad-elo", "the elo of {player} is a whole number such as 1500, not {value}")
+                    })?);
+                }
+                "playouts" => {
+                    let playouts = value.trim().parse().ok().filter(|n| *n >= 1);
+                    spec.playouts = playouts.ok_or_else(|| {
+                        bad("bad-playouts", "the playouts of {player} are a whole number such as 1000, not {value}")
+                    })?;
                 }
                 "mistakes" => {
                     let percent = value.trim().trim_end_matches('%').parse().ok().filter(|n| *n <= 100);
@@ -152,9 +221,29 @@ impl FromStr for PlayerSpec {
             spec.depth = (DEEP, DEEP);
             spec.time = spec.time.or(Some(1_000));
         }
+        if spec.kind == PlayerKind::Uct {
+            // For a time, or so many, or whichever ends first; a thousand unless something is said.
+            spec.playouts = match (spec.playouts, spec.time) {
+                (0, None) => 1_000,
+                (0, Some(_)) => u64::MAX,
+                (playouts, _) => playouts,
+            };
+        }
         if spec.kind == PlayerKind::Careless {
             spec.depth = if deep { spec.depth } else { (3, 3) };
             spec.mistakes = if careful { spec.mistakes } else { 25 };
+        }
+        if let PlayerKind::Program(protocol) = spec.kind {
+            if spec.command.is_empty() {
+                return Err(Error::new(
+                    "no-command",
+                    "{player} does not say what to start: write {protocol}:command=PROGRAM, with its arguments behind it",
+                )
+                .arg("player", text)
+                .arg("protocol", protocol));
+            }
+            spec.time = spec.time.or(Some(1_000));
+            spec.depth = if deep { spec.depth } else { (NBOARD_DEPTH, NBOARD_DEPTH) };
         }
         Ok(spec)
     }
@@ -185,6 +274,24 @@ impl fmt::Display for PlayerSpec {
             parts.extend(self.heuristic.as_ref().map(|heuristic| format!("heuristic={heuristic}")));
             write!(f, ":{}", parts.join(","))?;
         }
+        if self.kind == PlayerKind::Uct {
+            let mut parts = Vec::new();
+            parts.extend((self.playouts != u64::MAX).then(|| format!("playouts={}", self.playouts)));
+            parts.extend(self.time.map(|time| format!("seconds={}", f64::from(time) / 1000.0)));
+            write!(f, ":{}", parts.join(","))?;
+        }
+        if let PlayerKind::Program(protocol) = self.kind {
+            write!(f, ":command={}", self.command)?;
+            if let Some(elo) = self.elo {
+                write!(f, ",elo={elo}")?;
+            }
+            if let Some(time) = self.time {
+                write!(f, ",seconds={}", f64::from(time) / 1000.0)?;
+            }
+            if protocol == Protocol::NBoard {
+                write!(f, ",depth={}", self.depth.0)?;
+            }
+        }
         Ok(())
     }
 }
@@ -202,7 +309,25 @@ pub(crate) enum Machine<'a, G: Playable> {
         mistakes: u32,
     },
     Search(Box<dyn Thinking<G> + 'a>, u32, Option<Duration>),
+    /// With the plays and the time for a move.
+    Uct(Uct<'a, G>, u64, Option<Duration>),
     Perfect(Box<dyn Oracle<G> + 'a>),
+    Program(Box<Outside<'a>>),
+}
+
+/// How a position came about.
+pub(crate) struct Past<'a, G: Game> {
+    /// Every position of the play so far, the present one last.
+    pub(crate) line: &'a [G::Position],
+    /// What programs call the moves between them; only programs look at it.
+    pub(crate) moves: &'a [String],
+}
+
+impl<'a, G: Game> Past<'a, G> {
+    /// Nothing was played before.
+    pub(crate) fn of(p: &'a G::Position) -> Past<'a, G> {
+        Past { line: std::slice::from_ref(p), moves: &[] }
+    }
 }
 
 impl<'a, G: Playable> Machine<'a, G> {
@@ -228,23 +353,63 @@ impl<'a, G: Playable> Machine<'a, G> {
                 let memory = effort.memory.min(TABLE);
                 let alone = Effort { threads: 1, progress: None, ..*effort };
                 let time = spec.time.map(|time| Duration::from_millis(time.into()));
-                Machine::Search(thinking(game, game.heuristic(name)?, memory, &alone), spec.depth.0, time)
+                let mut thinking = thinking(game, game.heuristic(name)?, memory, &alone);
+                if G::MARGIN && G::ACYCLIC && effort.table.is_none() {
+                    let oracle = oracle(game, &Effort { memory: effort.memory.min(CLOSING), ..alone })?;
+                    thinking = Box::new(Closing { thinking, oracle });
+                }
+                Machine::Search(thinking, spec.depth.0, time)
+            }
+            PlayerKind::Uct => {
+                let time = spec.time.map(|time| Duration::from_millis(time.into()));
+                Machine::Uct(Uct::new(game, effort.memory.min(CLOSING), effort.stop), spec.playouts, time)
             }
             // Games of a match share the threads; each search keeps to one.
             PlayerKind::Perfect => Machine::Perfect(oracle(game, &Effort { threads: 1, ..*effort })?),
+            PlayerKind::Program(protocol) => Machine::Program(Box::new(Outside {
+                protocol,
+                command: spec.command.clone(),
+                options: Options { elo: spec.elo, depth: spec.depth.0 },
+                game: spec.game.clone(),
+                time: spec.time().unwrap_or_default(),
+                stop: effort.stop,
+                running: None,
+            })),
         })
     }
 
-    /// A move at an unfinished position.
-    pub(crate) fn choose(&mut self, game: &G, p: &G::Position, rng: &mut Rng) -> Result<G::Move, Error> {
+    /// Whether it looks out for rules about what was played before.
+    fn looks_ahead(&self) -> bool {
+        matches!(self, Machine::Minimax { .. } | Machine::Search(..) | Machine::Perfect(_))
+    }
+
+    /// Whether it has to know what programs call the moves so far.
+    pub(crate) fn asks_for_past(&self) -> bool {
+        matches!(self, Machine::Program(_))
+    }
+
+    /// A move at an unfinished position, reached as `past` says.
+    pub(crate) fn choose(&mut self, game: &G, past: Past<'_, G>, rng: &mut Rng) -> Result<G::Move, Error> {
+        let p = past.line.last().ok_or_else(no_move)?;
+        // Moves that end play as a draw because of what was played before. No search knows of them.
+        let drawing = if self.looks_ahead() { drawing(game, past.line) } else { Vec::new() };
+        if !drawing.is_empty() && game.moves(p).count() == drawing.len() {
+            return rng.choose(drawing.into_iter()).ok_or_else(no_move);
+        }
         let chosen = match self {
             Machine::Random => rng.choose(game.moves(p)),
             Machine::First => game.moves(p).next(),
             Machine::Minimax { game, depth, heuristic, effort, mistakes } => {
                 static NEVER: AtomicBool = AtomicBool::new(false);
                 let search = Search::new(*game, heuristic).stopping(effort.stop.unwrap_or(&NEVER));
-                let found = if *mistakes == 0 {
+                let found = if *mistakes == 0 && drawing.is_empty() {
                     search.best_moves(p, *depth)?
+                } else if *mistakes == 0 {
+                    let found = search.only(|_, q, m| q != p || !drawing.contains(&m)).best_moves(p, *depth)?;
+                    if found.value * game.turn(p).sign() < 0.0 {
+                        return rng.choose(drawing.into_iter()).ok_or_else(no_move);
+                    }
+                    found
                 } else {
                     // At least one move is seen.
                     let mut seen: Vec<G::Move> =
@@ -257,12 +422,46 @@ impl<'a, G: Playable> Machine<'a, G> {
                 rng.choose(found.best.into_iter())
             }
             Machine::Search(thinking, depth, time) => {
-                rng.choose(thinking.think(p, *depth, *time, &mut |_| {})?.best.into_iter())
+                let thought = thinking.think(p, &drawing, *depth, *time, &mut |_| {})?;
+                let worse = thought.value * game.turn(p).sign() < 0.0;
+                rng.choose(if worse && !drawing.is_empty() { drawing } else { thought.best }.into_iter())
             }
-            Machine::Perfect(oracle) => rng.choose(oracle.best(p)?.into_iter()),
+            Machine::Uct(search, playouts, time) => {
+                let planned = search.plan(p, *playouts, *time, rng)?;
+                rng.choose(planned.best.into_iter())
+            }
+            Machine::Perfect(oracle) => {
+                let lost = !drawing.is_empty() && oracle.outcome(p)? == Outcome::Loss;
+                rng.choose(if lost { drawing } else { oracle.best(p)? }.into_iter())
+            }
+            Machine::Program(program) => {
+                let root = &past.line[0];
+                let word = program.choose(&game.write(root), *root == game.start(), game.turn(root), past.moves)?;
+                match spellings(&word).iter().find_map(|word| game.find(p, word).ok()) {
+                    None => return Err(program.illegal(&word, &game.find(p, &word).err().unwrap_or_else(no_move))),
+                    found => found,
+                }
+            }
         };
-        chosen.ok_or_else(|| Error::new("nothing-to-play", "play is over: there is no move to choose"))
+        chosen.ok_or_else(no_move)
     }
+}
+
+/// Moves after which play is drawn by a rule about what was played before.
+fn drawing<G: Playable>(game: &G, line: &[G::Position]) -> Vec<G::Move> {
+    let Some(p) = line.last() else { return Vec::new() };
+    let mut line = line.to_vec();
+    let draws = |&m: &G::Move| {
+        line.push(game.play(p, m));
+        let drawn = line.last().is_some_and(|q| !over(game, q)) && game.drawn_by_history(&line);
+        line.pop();
+        drawn
+    };
+    game.moves(p).filter(draws).collect()
+}
+
+fn no_move() -> Error {
+    Error::new("nothing-to-play", "play is over: there is no move to choose")
 }
 
 /// Whether any move is legal.

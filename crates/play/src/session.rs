@@ -115,6 +115,8 @@ pub trait Session: Send + Sync {
     fn places(&self) -> Vec<Option<(f32, f32)>>;
     /// Legal moves by name.
     fn moves(&self) -> Vec<String>;
+    /// The same moves in the same order, as programs call them when they talk to each other.
+    fn plain_moves(&self) -> Vec<String>;
     /// How play ended, if it has.
     fn finished(&self) -> Option<Finish>;
     /// Moves made so far in this session.

@@ -237,6 +237,10 @@ const DEEPEST: u32 = 20;
 /// A machine.
 pub(crate) fn player(text: &str) -> Result<PlayerSpec, Error> {
     let player: PlayerSpec = heuristic(text)?.parse()?;
+    if player.kind().is_program() {
+        return Err(Error::new("program-not-here", "{player} would start a program, which the page does not do")
+            .arg("player", text));
+    }
     if matches!(player.kind(), attractor_play::PlayerKind::Minimax | attractor_play::PlayerKind::Careless)
         && player.depths().iter().any(|depth| *depth > DEEPEST)
     {

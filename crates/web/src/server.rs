@@ -198,7 +198,7 @@ async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
             "cyclic": entry.solved_by == "graph",
         })
     });
-    let players = PLAYERS.iter().filter(|(_, kind, _)| *kind != PlayerKind::Human);
+    let players = PLAYERS.iter().filter(|(_, kind, _)| *kind != PlayerKind::Human && !kind.is_program());
     let config = &house.config;
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),

@@ -290,6 +290,10 @@ fn matches_and_machines() {
         let chosen = house.post("/api/choose", &json!({ "game": "tictactoe", "moves": "b2", "player": player })).json();
         assert!(chosen["move"].is_string(), "{player}: {chosen}");
     }
+    for program in ["uci:command=true", "gtp:command=true", "hub:command=true", "nboard:command=true"] {
+        let refused = house.post("/api/choose", &json!({ "game": "tictactoe", "player": program })).json();
+        assert_eq!(refused["error"]["id"], "program-not-here", "{program}: {refused}");
+    }
     let wins = house.post("/api/choose", &json!({ "game": "chomp:2x3", "player": "perfect" })).json();
     let best = house.post("/api/analyse", &json!({ "game": "chomp:2x3" })).json();
     assert!(best["position"]["best"].as_array().unwrap().contains(&wins["move"]));

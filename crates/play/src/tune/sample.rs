@@ -4,7 +4,7 @@ use super::{Stage, TuneRequest};
 use crate::{
     Effort, PlayerSpec,
     matches::{given_up, pool, winner},
-    players::{Machine, over},
+    players::{Machine, Past, over},
     truth::{Oracle, oracle},
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
@@ -115,7 +115,7 @@ impl<'a, G: Playable> Sampler<'a, G> {
             let random = least + rng.below((longest + 1).saturating_sub(least).max(1));
             let mut machine = Machine::new(self.game, &self.strong, &self.request.effort)?;
             let begun = opening(self.game, self.from, random, self.request.seed ^ SELF_PLAY, number);
-            let play = self.play(begun, rng, |p, rng| machine.choose(self.game, p, rng))?;
+            let play = self.play(begun, rng, |p, rng| machine.choose(self.game, Past::of(p), rng))?;
             let mut left = play.positions;
             let mut chosen = Vec::new();
             while chosen.len() < PER_GAME && !left.is_empty() {
@@ -215,7 +215,7 @@ impl<'a, G: Playable> Sampler<'a, G> {
         let mut machine = Machine::new(self.game, &self.quick, &self.request.effort)?;
         self.play(self.from.clone(), rng, |p, rng| match rng.below(one_in) {
             0 => self.random(p, rng),
-            _ => machine.choose(self.game, p, rng),
+            _ => machine.choose(self.game, Past::of(p), rng),
         })
     }
 
