@@ -12,6 +12,7 @@
 //! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
 //! | draughts, international and English | [`Draughts`] | `draughts`, `checkers`, `checkers,pieces=4` (an endgame) |
 //! | chess | [`Chess`] | `chess`, `chess,men=KBNK` (an endgame) |
+//! | Go on a small board | [`Go`] | `go:5x5`, `go:3x3,komi=1` |
 //! | Kayles | [`Kayles`] | `kayles:12` |
 //! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
 //! | Euclid's game | [`Euclid`] | `euclid:25,7` |
@@ -48,6 +49,7 @@ pub mod dobutsu;
 pub mod domineering;
 pub mod draughts;
 pub mod euclid;
+pub mod go;
 pub mod juniper;
 pub mod kayles;
 pub mod mnk;
@@ -77,6 +79,7 @@ pub use domineering::Domineering;
 pub use draughts::Draughts;
 pub use estimate::OrZero;
 pub use euclid::Euclid;
+pub use go::Go;
 pub use juniper::Juniper;
 pub use kayles::Kayles;
 pub use mnk::Mnk;

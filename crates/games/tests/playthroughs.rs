@@ -3,7 +3,7 @@
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
 use attractor_games::{
-    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Juniper, Kayles, Misere, Mnk,
+    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Go, Juniper, Kayles, Misere, Mnk,
     Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
 };
 use std::{fmt::Write, fs, path::PathBuf};
@@ -139,6 +139,11 @@ fn draughts() {
     for (name, text) in [("draughts.txt", "draughts,pieces=4"), ("checkers.txt", "checkers,pieces=6")] {
         replay(name, text, &Draughts::from_spec(&spec(text)).unwrap());
     }
+}
+
+#[test]
+fn go() {
+    replay("go.txt", "go:3x3,komi=1", &Go::from_spec(&spec("go:3x3,komi=1")).unwrap());
 }
 
 #[test]

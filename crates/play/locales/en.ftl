@@ -223,6 +223,7 @@ game-othello = Discs on four by four, six by six or eight by eight cells are clo
 game-draughts = International draughts on ten by ten cells: take, and take the most; kings fly.
 game-checkers = English draughts on eight by eight cells: take when you can; who cannot move loses.
 game-chess = Chess; with men=KRK and the like, an endgame with a table of its own.
+game-go = Go on a small board: stones and the points they surround; no position comes back.
 game-kayles = A row of pins; knock down one or two neighbours; who cannot move loses (misere: wins).
 game-wythoff = Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).
 game-euclid = Two numbers; take a multiple of the smaller from the larger; who cannot move loses (misere: wins).

@@ -192,6 +192,7 @@ game-othello = Des pions sur quatre cases par quatre, six par six ou huit par hu
 game-draughts = Les dames internationales sur dix cases par dix : prendre, et prendre le plus ; les dames volent.
 game-checkers = Les dames anglaises sur huit cases par huit : prendre quand on peut ; qui ne peut jouer perd.
 game-chess = Les échecs ; avec men=KRK par exemple, une finale qui a sa propre table.
+game-go = Le go sur un petit plateau : les pierres et les points qu'elles entourent ; aucune position ne revient.
 game-kayles = Une rangée de quilles ; on en renverse une, ou deux voisines ; qui ne peut plus jouer perd (misere : gagne).
 game-wythoff = Deux tas ; on prend dans l'un, ou autant dans les deux ; qui ne peut plus jouer perd (misere : gagne).
 game-euclid = Deux nombres ; on ôte du plus grand un multiple du plus petit ; qui ne peut plus jouer perd (misere : gagne).
@@ -498,6 +499,10 @@ bad-castling = { $text } n'est pas un roque ; on attend des lettres parmi KQkq, 
 castling-twice = le roque { $text } est donné deux fois
 castling-lost = le roque { $text } demande le roi en { $king } et une tour en { $rook }
 bad-passant = { $text } n'est pas une case qu'un pion de qui n'a pas le trait vient de passer en avançant de deux pas ; on en attend une, ou -
+bad-komi = komi= dans { $spec } est un nombre entier de { $low } à { $high }, et non { $option }
+no-liberty = la chaîne de ce { $text } n'a aucune liberté : elle aurait été prise
+bad-behind-turn = { $text } ne peut pas figurer ici ; attendu : pass, pass pass, ou after suivi de positions antérieures
+bad-past-board = { $text } n'est pas une position antérieure : attendu les points noirs et les points blancs en hexadécimal, par exemple 41-8, aucun n'étant des deux, au plus { $most }
 othello-size = un plateau d'Othello a 4x4, 6x6 ou 8x8 cases, et non { $size }x{ $size }
 othello-not-square = le plateau de { $spec } n'est pas carré : Othello a 4x4, 6x6 ou 8x8 cases
 size-out-of-range = { $name } vaut { $value } ici, et peut aller de { $low } à { $high }

@@ -3,7 +3,7 @@
 use crate::{Line, Session};
 use attractor_game::{Error, Playable, Spec, nearest};
 use attractor_games::{
-    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Juniper, Kayles, Misere, Mnk,
+    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Go, Juniper, Kayles, Misere, Mnk,
     Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
@@ -220,6 +220,16 @@ pub static GAMES: &[Entry] = &[
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Chess::from_spec(spec)?),
+    },
+    Entry {
+        name: "go",
+        size: "ROWSxCOLUMNS",
+        default: "5x5",
+        options: &["komi=N", "first=2"],
+        samples: &["go:2x2", "go:3x3,komi=1", "go:5x5", "go:2x3,first=2"],
+        small: &[],
+        solved_by: "search",
+        open: |spec| playable(spec, Go::from_spec(spec)?),
     },
     Entry {
         name: "sum",

@@ -184,7 +184,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                         Some(before) if before == up => 2 * stride,
                         // Turned back: the score is between, and halves are best.
                         Some(_) => 0,
-                        None => 1,
+                        None => (most / 5).max(1),
                     };
                     upwards = Some(up);
                     last = match (stride, up) {

@@ -1,0 +1,216 @@
+//! What is known of a position without search: who may end play, what lives, and what can be proven without the past.
+//!
+//! Scores are margins, komi included, for the player to move.
+
+use super::{
+    Go, Move, Position,
+    grid::{Grid, Points},
+    name_of,
+    proof::{Claim, Prover, held},
+};
+use attractor_game::{Bounds, Game, Player, Tactics, Value};
+
+/// The game as the search sees it, with sets of points that are no wider than they must be.
+pub(super) struct Board<S> {
+    game: Go,
+    grid: Grid<S>,
+}
+
+/// What a thread keeps: proofs, and how much work the next one may be.
+pub(super) struct Memory<S> {
+    prover: Prover<S>,
+    allowance: u64,
+}
+
+/// Nodes that a proof of a position without a past may take at first; each time that is not enough, the next may take
+/// more.
+const FIRST: u64 = 20_000;
+/// No proof may take more nodes.
+const MOST: u64 = 2_000_000;
+/// Nodes that a proof of any other position may take.
+const FEW: u64 = 300;
+/// No proof is sought within more plies.
+const PLIES: u32 = 60;
+
+impl<S: Points> Board<S> {
+    pub(super) fn new(game: &Go) -> Board<S> {
+        Board { grid: Grid::new(game.grid.rows, game.grid.columns), game: game.clone() }
+    }
+
+    /// Player 1's margin in points of the board, as the player to move sees it with the komi.
+    fn seen(&self, turn: Player, margin: i32) -> i32 {
+        (margin - self.game.komi) * turn.sign() as i32
+    }
+
+    fn stones(&self, n: &Position) -> [S; 2] {
+        n.stones.map(S::narrow)
+    }
+
+    /// Proofs for and against "at least `ask`" take turns, deeper and deeper.
+    fn prove(&self, prover: &mut Prover<S>, n: &Position, ask: i32, allowance: u64) -> Bounds {
+        let stones = self.stones(n);
+        let past = (&n.past, n.seen);
+        let komi = self.game.komi * n.turn.sign() as i32;
+        let claims =
+            [Claim { player: n.turn, least: ask + komi }, Claim { player: n.turn.other(), least: 1 - ask - komi }];
+        // After a pass the player to move may end play: the other's claim must hold of the board as it lies.
+        let ended = n.passes > 0 && self.seen(n.turn, self.grid.margin(stones)) >= ask;
+        if ended {
+            return Bounds { lo: ask, ..Bounds::OPEN };
+        }
+        let end = prover.nodes + allowance;
+        for plies in 1..=PLIES {
+            let mut open = false;
+            for (claim, bounds) in
+                claims.into_iter().zip([Bounds { lo: ask, ..Bounds::OPEN }, Bounds { hi: ask - 1, ..Bounds::OPEN }])
+            {
+                let left = end.saturating_sub(prover.nodes);
+                match prover.ask(claim, stones, n.turn, past, plies, left) {
+                    None => return Bounds::OPEN,
+                    Some(true) => return bounds,
+                    Some(false) => open |= !prover.hopeless(stones, n.turn),
+                }
+            }
+            if !open {
+                break;
+            }
+        }
+        Bounds::OPEN
+    }
+}
+
+impl<S: Points> Tactics for Board<S> {
+    type Position = Position;
+    type Node = Position;
+    type Key = u128;
+    type Memory = Memory<S>;
+    const EXACT: bool = true;
+    const BITS: bool = true;
+
+    fn memory(&self) -> Memory<S> {
+        Memory { prover: Prover::new(self.grid, &self.game.symmetries), allowance: FIRST }
+    }
+
+    fn most(&self) -> i32 {
+        self.grid.size() + self.game.komi.abs()
+    }
+
+    fn node(&self, _: &mut Memory<S>, p: &Position) -> Position {
+        p.clone()
+    }
+
+    #[inline(always)]
+    fn mover(&self, n: &Position) -> Player {
+        n.turn
+    }
+
+    /// After a pass the player to move can end play.
+    fn settle(&self, _: &mut Memory<S>, n: &mut Position) -> Bounds {
+        let now = || self.seen(n.turn, self.grid.margin(self.stones(n)));
+        match n.passes {
+            0 => Bounds::OPEN,
+            1 => Bounds { lo: now(), ..Bounds::OPEN },
+            _ => Bounds::exactly(now()),
+        }
+    }
+
+    /// Each player has at least what he holds.
+    fn limits(&self, _: &mut Memory<S>, n: &Position, _: i32) -> Bounds {
+        let stones = self.stones(n);
+        let points = |player: Player| {
+            let (mine, theirs) = (stones[player.index()], stones[player.other().index()]);
+            // Who is to move after a pass may end play before the other has cleared his regions.
+            let unless = if n.passes > 0 && player != n.turn { theirs } else { S::NONE };
+            held(&self.grid, mine, theirs, &n.past, player, unless)
+        };
+        let size = self.grid.size();
+        let (lo, hi) = (2 * points(Player::One) - size, size - 2 * points(Player::Two));
+        let bounds = Bounds { lo: lo - self.game.komi, hi: hi - self.game.komi };
+        if n.turn == Player::One { bounds } else { -bounds }
+    }
+
+    fn study(&self, memory: &mut Memory<S>, n: &Position, ask: i32) -> Bounds {
+        if n.past.is_some() {
+            return self.prove(&mut memory.prover, n, ask, FEW);
+        }
+        let bounds = self.prove(&mut memory.prover, n, ask, memory.allowance);
+        if bounds == Bounds::OPEN {
+            memory.allowance = (4 * memory.allowance).min(MOST);
+        }
+        bounds
+    }
+
+    fn children(
+        &self,
+        memory: &mut Memory<S>,
+        n: &Position,
+        mut child: impl FnMut(&mut Memory<S>, Position, i32) -> bool,
+    ) {
+        let (me, you) = (n.turn.index(), n.turn.other().index());
+        let now = self.seen(n.turn, self.grid.margin(self.stones(n)));
+        // On a board without a past, images of a child are the child again.
+        let mut names = [0u128; 81];
+        let mut different = 0;
+        for m in self.game.moves(n) {
+            if m == Move::PASS {
+                // After a pass, another gives the bound that is known already.
+                if n.passes == 0 && !child(memory, self.game.play(n, m), now.min(40)) {
+                    return;
+                }
+                continue;
+            }
+            let next = self.game.play(n, m);
+            if n.past.is_none() {
+                let image = self.game.canonical(&next);
+                let name = name_of(image.stones).wrapping_add(image.seen);
+                if names[..different].contains(&name) {
+                    continue;
+                }
+                names[different] = name;
+                different += 1;
+            }
+            let stones = self.stones(&next);
+            let point = S::point(m.0.into());
+            let empty = self.grid.board & !(stones[0] | stones[1]);
+            let liberties = |block: S| (self.grid.around(block) & empty).count() as i32;
+            let own = liberties(self.grid.flood(point, stones[me]));
+            let taken = (n.stones[you] & !next.stones[you]).count_ones() as i32;
+            let beside = self.grid.around(point);
+            let atari: i32 = self
+                .grid
+                .parts(stones[you], beside)
+                .filter(|&block| liberties(block) == 1)
+                .map(|block| 10 + 4 * block.count() as i32)
+                .sum();
+            let own_eye = if beside & !stones[me] == S::NONE { 60 } else { 0 };
+            let self_atari = if own == 1 { 30 } else { 0 };
+            let merit = 30 * taken + atari + 3 * own.min(6) + 3 * beside.count() as i32 - own_eye - self_atari;
+            if !child(memory, next, merit) {
+                return;
+            }
+        }
+    }
+
+    fn key(&self, _: &mut Memory<S>, n: &Position) -> u128 {
+        // An image is seldom met where many stones lie.
+        let few = (n.stones[0] | n.stones[1]).count_ones() <= 3;
+        let n = if few { &self.game.canonical(n) } else { n };
+        let state = u128::from(n.passes) << 1 | n.turn.index() as u128;
+        name_of(n.stones) ^ name_of([n.seen, state])
+    }
+
+    fn key_bits(&self) -> u32 {
+        128
+    }
+
+    fn known(&self, n: &Position, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {
+        match ask(n)? {
+            Value::Margin(margin) => Some(margin),
+            _ => None,
+        }
+    }
+
+    fn value(&self, _: &Position, score: i32) -> Value {
+        Value::Margin(score)
+    }
+}
