@@ -95,6 +95,7 @@ fn full() -> Result<(), String> {
     }
     parquet::check()?;
     // Tests of pictures use these where they are.
+    run::debian(&["gnugo", "grhino", "stockfish"]);
     run::debian(&["graphviz", "poppler-utils", "texlive-latex-extra", "texlive-latex-recommended", "texlive-pictures"]);
     run_all(&[
         Step::new("bench: arenas of ten million vertices", solve("bench", "arena", &[])),
@@ -102,6 +103,18 @@ fn full() -> Result<(), String> {
         Step::new("bench: Connect Four and its peers", solve("bench", "connect4", &["--", "empty"])),
         Step::new("bench: the engine and its twin by hand", solve("bench", "twin", &["--", "empty"])),
         Step::new("bench: Domineering and a plain solver", solve("bench", "domineering", &[])),
+        Step::new("bench: the end of play in Othello", solve("bench", "othello", &[])),
+        Step::new(
+            "long lines of play, larger endgames",
+            cargo(&["test", "--release", "--locked", "-p", "attractor-games", "--lib", "--", "--ignored"]),
+        ),
+        Step::new(
+            "endgames of chess and draughts, matches with other programs",
+            cargo(&[
+                "test", "--release", "--locked", "-p", "attractor-cli", "--test", "endgames", "--test", "speak", "--",
+                "--ignored", "--nocapture",
+            ]),
+        ),
         Step::new("every Domineering board up to 8x8, twice", solve("example", "domineering_table", &["--", "8x8"])),
         Step::new(
             "bench: inside the command",

@@ -139,13 +139,14 @@ pub(crate) fn record(
         console.print(&console.say("table-from", &[("position", from)]))?;
     }
     for family in &record.families {
-        let args: [(&str, &dyn Display); 6] = [
+        let args: [(&str, &dyn Display); 7] = [
             ("family", &family.family),
             ("positions", &grouped(family.positions)),
             ("won", &grouped(family.won)),
             ("drawn", &grouped(family.drawn)),
             ("lost", &grouped(family.lost)),
             ("longest", &family.longest),
+            ("win", &family.longest_win),
         ];
         console.print(&console.say("table-family", &args))?;
     }
@@ -299,7 +300,8 @@ impl<'a> Teller<'a> {
         }
         state.told = Instant::now();
         let rate = progress.done.saturating_sub(state.first) as f64 / state.begun.elapsed().as_secs_f64().max(1e-3);
-        let left = progress.total.map(|total| total.saturating_sub(progress.done) as f64 / rate.max(1.0));
+        let total = progress.total.filter(|_| rate >= 1.0);
+        let left = total.map(|total| total.saturating_sub(progress.done) as f64 / rate);
         let stage = stage_name(progress.stage);
         if self.console.json {
             let mut line = json!({

@@ -146,7 +146,6 @@ fn nboard_is_spoken() {
 }
 
 #[test]
-#[ignore = "needs the game"]
 fn chess_by_uci() {
     let said = answers("uci\nposition startpos moves e2e4 e7e5\ngo depth 2\n", &["uci"]);
     let word = line(&said, "bestmove ").strip_prefix("bestmove ").unwrap();
@@ -157,7 +156,6 @@ fn chess_by_uci() {
 }
 
 #[test]
-#[ignore = "needs the game"]
 fn go_by_gtp() {
     let script = "1 boardsize 5\n2 komi 0.5\n3 play black C3\n4 play white pass\n5 play black B2\n6 time_settings 0 1 1\n\
         7 genmove white\n8 undo\n9 play white pass\n10 play black pass\n11 final_score\n12 genmove white\n\
@@ -168,7 +166,6 @@ fn go_by_gtp() {
 }
 
 #[test]
-#[ignore = "needs the game"]
 fn othello_by_gtp_and_nboard() {
     let said = answers("1 boardsize 6\n2 boardsize 8\n3 play black d3\n4 genmove white\n", &["gtp", "othello"]);
     assert!(["=4 c3", "=4 c5", "=4 e3"].contains(&line(&said, "=4 ")), "{said}");
@@ -179,7 +176,6 @@ fn othello_by_gtp_and_nboard() {
 }
 
 #[test]
-#[ignore = "needs the game"]
 fn draughts_by_hub() {
     let start = format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20));
     let script = format!("hub\ninit\npos pos={start} moves=\"32-28 19-23 28x19x23\"\nlevel depth=3\ngo think\n");
@@ -444,5 +440,27 @@ fn the_strength_of_a_program() {
         let player = format!("uci:command=sh {script},elo=1320");
         let told = refused(&["match", "tictactoe", "--first", &player, "--second", "first", "--games", "1"]);
         assert!(told.contains(words), "{told}");
+    }
+}
+
+/// Matches with programs that others wrote, where they are installed: they end by themselves, and say how it went.
+#[test]
+#[ignore = "long"]
+fn matches_with_other_programs() {
+    for (game, own, other, program) in [
+        ("othello", "search:seconds=0.2", "gtp:command=gtp-rhino", "gtp-rhino"),
+        ("chess", "search:seconds=0.2", "uci:command=stockfish,elo=1350,seconds=0.2", "stockfish"),
+        ("go:7x7", "uct:seconds=1", "gtp:command=gnugo --mode gtp --level 1", "gnugo"),
+    ] {
+        // Games are in a folder of their own on Debian, which is not always looked at.
+        let place = format!("/usr/games/{program}");
+        if !std::path::Path::new(&place).exists() {
+            eprintln!("{program} is not installed");
+            continue;
+        }
+        let other = other.replace(program, &place);
+        let record = json(&["match", game, "--first", own, "--second", &other, "--games", "10", "--swap", "--threads", "1"]);
+        eprintln!("{game}: {record}");
+        assert_eq!(record["games"], 10);
     }
 }

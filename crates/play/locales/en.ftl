@@ -111,7 +111,7 @@ book-progress = { $done } of { $total } positions, { $rate } per second, { $left
 
 ## Tables
 
-table-family = { $family }: { $positions } positions for the player to move: { $won } won, { $drawn } drawn, { $lost } lost; longest { $longest } plies
+table-family = { $family }: { $positions } positions for the player to move: { $won } won, { $drawn } drawn, { $lost } lost; longest { $longest } plies, longest win { $win }
 table-figures = { $game }: { $positions } positions for the player to move: { $won } won, { $lost } lost, { $drawn } drawn ({ $endless } of them endless); longest { $longest } plies. { $entries } entries, { $bytes } bytes, { $bits } bits per position ({ $outcomebits } for outcomes), { $seconds } s
 table-from = It holds what can be reached from { $position }.
 table-distance = { $plies } plies: { $won } won, { $lost } lost

@@ -111,7 +111,7 @@ book-progress = { $done } positions sur { $total }, { $rate } par seconde, encor
 
 ## Tables
 
-table-family = { $family } : { $positions } positions pour qui doit jouer : { $won } gagnées, { $drawn } nulles, { $lost } perdues ; au plus { $longest } demi-coups
+table-family = { $family } : { $positions } positions pour qui doit jouer : { $won } gagnées, { $drawn } nulles, { $lost } perdues ; au plus { $longest } demi-coups, { $win } pour gagner
 table-figures = { $game } : { $positions } positions, pour qui doit jouer : { $won } gagnées, { $lost } perdues, { $drawn } nulles (dont { $endless } sans fin) ; la plus longue { $longest } coups. { $entries } entrées, { $bytes } octets, { $bits } bits par position ({ $outcomebits } pour les issues), { $seconds } s
 table-from = Elle contient ce qui est accessible depuis { $position }.
 table-distance = { $plies } coups : { $won } gagnées, { $lost } perdues

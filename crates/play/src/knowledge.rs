@@ -23,10 +23,17 @@ pub fn tables_in(folder: &Path) -> Result<Vec<(String, Table)>, Error> {
     Ok(found)
 }
 
-/// The table of a game in a folder, that which holds most if there are several.
+/// The table of a game in a folder, that which holds most if there are several; if there is none, that of an endgame of it.
 pub fn table_in(folder: &Path, game: &str) -> Result<Option<Table>, Error> {
-    let of_game = tables_in(folder)?.into_iter().map(|(_, table)| table).filter(|table| table.game() == game);
-    Ok(of_game.reduce(|most, other| if most.entries() < other.entries() { other } else { most }))
+    let (own, others): (Vec<Table>, Vec<Table>) =
+        tables_in(folder)?.into_iter().map(|(_, table)| table).partition(|table| table.game() == game);
+    let most = |tables: Vec<Table>| tables.into_iter().max_by_key(Table::entries);
+    if let Some(table) = most(own) {
+        return Ok(Some(table));
+    }
+    // A name that opens nothing has no endgames.
+    let Ok(session) = crate::open(game) else { return Ok(None) };
+    Ok(most(others.into_iter().filter(|table| session.has_endgame(table.game())).collect()))
 }
 
 static BOOKS: LazyLock<Vec<Book>> = LazyLock::new(|| {

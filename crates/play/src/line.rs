@@ -629,6 +629,10 @@ impl<G: Playable> Session for Line<G> {
         game.with_numbers(Keys::of(export::Read { game, table, job, row }))
     }
 
+    fn has_endgame(&self, table: &str) -> bool {
+        self.game.endgame(table).is_some()
+    }
+
     fn table_families(&self, table: &Table, request: &TableRequest<'_>) -> Result<Vec<FamilyRecord>, Error> {
         let game = &*self.knowing(&Effort { table: Some(table), ..Effort::default() })?;
         let job = table::job(request);

@@ -185,7 +185,7 @@ impl Program {
     }
 
     /// Sends one line.
-    fn say(&self, line: &str) {
+    fn send(&self, line: &str) {
         if let Some(say) = &self.say {
             // A program that is gone is noticed when its answer is missing.
             let _ = say.send(format!("{line}\n"));
@@ -288,7 +288,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.say("quit");
+        self.send("quit");
         self.say = None;
         let begun = Instant::now();
         while begun.elapsed() < FAREWELL {

@@ -225,6 +225,8 @@ pub trait Session: Send + Sync {
         request: &TableRequest<'_>,
         row: &mut dyn FnMut(TableRow),
     ) -> Result<u64, Error>;
+    /// Whether a table of the game called `table` is one of an endgame of this game, and can be asked here.
+    fn has_endgame(&self, table: &str) -> bool;
     /// The positions of a table by family (material, who is to move), for games that have such; by name.
     fn table_families(&self, table: &Table, request: &TableRequest<'_>) -> Result<Vec<FamilyRecord>, Error>;
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their

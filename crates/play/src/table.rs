@@ -93,6 +93,8 @@ pub struct FamilyRecord {
     pub lost: u64,
     /// Plies of the longest win or loss.
     pub longest: u32,
+    /// Plies of the longest win.
+    pub longest_win: u32,
 }
 
 /// Counts a table's positions by family.
@@ -119,6 +121,7 @@ impl<'a, G: Playable> WithKeys<'a, G> for Families<'a, G> {
                 drawn: 0,
                 lost: 0,
                 longest: 0,
+                longest_win: 0,
             });
             family.positions += row.images;
             *match row.value.outcome() {
@@ -126,7 +129,11 @@ impl<'a, G: Playable> WithKeys<'a, G> for Families<'a, G> {
                 Outcome::Draw => &mut family.drawn,
                 Outcome::Loss => &mut family.lost,
             } += row.images;
-            family.longest = family.longest.max(row.value.plies().unwrap_or(0));
+            let plies = row.value.plies().unwrap_or(0);
+            family.longest = family.longest.max(plies);
+            if row.value.outcome() == Outcome::Win {
+                family.longest_win = family.longest_win.max(plies);
+            }
             Ok::<(), Error>(())
         })?;
         Ok(families.into_values().collect())

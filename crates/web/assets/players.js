@@ -3,9 +3,9 @@
 import { element, field, input, select } from "./dom.js";
 import { word } from "./words.js";
 
-const OPTIONS = { minimax: ["depth", "heuristic"], search: ["seconds"], careless: ["depth", "mistakes"] };
+const OPTIONS = { minimax: ["depth", "heuristic"], search: ["seconds"], careless: ["depth", "mistakes"], uct: ["seconds"] };
 const DEFAULTS = { depth: "4", seconds: "1", mistakes: "25", heuristic: "" };
-const KINDS = ["human", "perfect", "search", "minimax", "careless", "random"];
+const KINDS = ["human", "perfect", "search", "minimax", "careless", "uct", "random"];
 
 /** The kind and options of a player's text. */
 function parse(text) {

@@ -41,6 +41,7 @@ const WORDS = {
   search: ["Limited time", "Temps limité"],
   minimax: ["Min-max", "Min-max"],
   careless: ["Makes human mistakes", "Fait des erreurs humaines"],
+  uct: ["Random plays (Monte Carlo)", "Parties au hasard (Monte-Carlo)"],
   random: ["Random", "Au hasard"],
   depth: ["Depth", "Profondeur"],
   heuristic: ["Heuristic", "Heuristique"],

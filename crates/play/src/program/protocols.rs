@@ -31,14 +31,14 @@ impl Program {
             Protocol::Uci => self.greet_uci(),
             Protocol::Gtp => self.command("protocol_version", PATIENCE, None).map(drop),
             Protocol::Hub => {
-                self.say("hub");
+                self.send("hub");
                 self.wait("hub", PATIENCE, None, |line| (line == "wait").then_some(()))?;
-                self.say("init");
+                self.send("init");
                 self.wait("init", PATIENCE, None, |line| (line == "ready").then_some(()))
             }
             Protocol::NBoard => {
-                self.say("nboard 2");
-                self.say(&format!("set depth {}", self.options.depth));
+                self.send("nboard 2");
+                self.send(&format!("set depth {}", self.options.depth));
                 self.ping()
             }
         }
@@ -48,12 +48,12 @@ impl Program {
     fn ping(&mut self) -> Result<(), Error> {
         self.commands += 1;
         let (ping, pong) = (format!("ping {}", self.commands), format!("pong {}", self.commands));
-        self.say(&ping);
+        self.send(&ping);
         self.wait(&ping, PATIENCE, None, |line| (line == pong).then_some(()))
     }
 
     fn greet_uci(&mut self) -> Result<(), Error> {
-        self.say("uci");
+        self.send("uci");
         let (mut limits, mut range) = (false, None);
         self.wait("uci", PATIENCE, None, |line| {
             limits |= line.starts_with("option name UCI_LimitStrength ");
@@ -84,12 +84,12 @@ impl Program {
                     .arg("elo", elo));
                 }
                 Some(_) => {
-                    self.say("setoption name UCI_LimitStrength value true");
-                    self.say(&format!("setoption name UCI_Elo value {elo}"));
+                    self.send("setoption name UCI_LimitStrength value true");
+                    self.send(&format!("setoption name UCI_Elo value {elo}"));
                 }
             }
         }
-        self.say("isready");
+        self.send("isready");
         self.wait("isready", PATIENCE, None, |line| (line == "readyok").then_some(()))
     }
 
@@ -102,15 +102,15 @@ impl Program {
 
     pub(super) fn choose_uci(&mut self, asked: &Asked<'_>) -> Result<String, Error> {
         if !self.goes_on(asked) {
-            self.say("ucinewgame");
-            self.say("isready");
+            self.send("ucinewgame");
+            self.send("isready");
             self.wait("isready", PATIENCE, asked.stop, |line| (line == "readyok").then_some(()))?;
         }
         let root = if asked.from_start { "startpos".to_owned() } else { format!("fen {}", asked.root) };
         let moves = if asked.moves.is_empty() { String::new() } else { format!(" moves {}", asked.moves.join(" ")) };
-        self.say(&format!("position {root}{moves}"));
+        self.send(&format!("position {root}{moves}"));
         let go = format!("go movetime {}", asked.time.as_millis().max(1));
-        self.say(&go);
+        self.send(&go);
         let said = self.wait(&go, patience(asked), asked.stop, |line| {
             (line.split_whitespace().next() == Some("bestmove")).then(|| line.to_owned())
         })?;
@@ -127,7 +127,7 @@ impl Program {
     ) -> Result<Result<String, String>, Error> {
         self.commands += 1;
         let number = self.commands.to_string();
-        self.say(&format!("{number} {command}"));
+        self.send(&format!("{number} {command}"));
         // An answer begins with = or ? and the number of the command, and an empty line ends it.
         let mut answer: Option<(bool, String)> = None;
         self.wait(command, patience, asked.and_then(|asked| asked.stop), |line| {
@@ -233,13 +233,13 @@ impl Program {
         let squares = if self.game.starts_with("checkers") { 32 } else { 50 };
         let Some(root) = hub_position(asked.root, squares) else { return Err(self.untold(asked.root)) };
         if !self.goes_on(asked) {
-            self.say("new-game");
+            self.send("new-game");
         }
         let moves =
             if asked.moves.is_empty() { String::new() } else { format!(" moves=\"{}\"", asked.moves.join(" ")) };
-        self.say(&format!("pos pos={root}{moves}"));
-        self.say(&format!("level move-time={}", asked.time.as_secs_f64()));
-        self.say("go think");
+        self.send(&format!("pos pos={root}{moves}"));
+        self.send(&format!("level move-time={}", asked.time.as_secs_f64()));
+        self.send("go think");
         let said = self.wait("go think", patience(asked), asked.stop, |line| {
             matches!(line.split_whitespace().next(), Some("done" | "error")).then(|| line.to_owned())
         })?;
@@ -264,9 +264,9 @@ impl Program {
 
     pub(super) fn choose_nboard(&mut self, asked: &Asked<'_>) -> Result<String, Error> {
         let Some(game) = ggf(asked.root, asked.moves) else { return Err(self.untold(asked.root)) };
-        self.say(&format!("set game {game}"));
+        self.send(&format!("set game {game}"));
         self.ping()?;
-        self.say("go");
+        self.send("go");
         let said = self.wait("go", patience(asked), asked.stop, |line| line.strip_prefix("===").map(str::to_owned))?;
         // The move, then the value and the time, behind slashes or spaces.
         let word = said.trim().split(|c: char| c == '/' || c.is_whitespace()).next().unwrap_or("");
