@@ -61,7 +61,8 @@ impl Question<Othello> for Solve<'_> {
         // The baseline: the first problem, ten plies later, each time the first move.
         let mut p = game.read(PROBLEMS[0].1).expect("a position");
         for _ in 0..10 {
-            p = game.play(&p, game.moves(&p).next().expect("play goes on"));
+            let m = game.moves(&p).next().expect("play goes on");
+            p = game.play(&p, m);
         }
         engine.clear();
         let begun = ProcessTime::now();
