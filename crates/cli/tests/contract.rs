@@ -437,7 +437,7 @@ fn bad_games_and_positions() {
         (vec!["graph", "nim:3", "--check", "always=9"], "9"),
         (vec!["graph", "nim:3", "--names", "Alice"], "Alice/Bob"),
         (vec!["graph", "nim:3", "--to", "pdf"], "arena"),
-        (vec!["games", "chess"], "there is no game chess"),
+        (vec!["games", "shogi"], "there is no game shogi"),
         (vec!["fly"], "fly"),
     ] {
         if words.is_empty() {

@@ -459,7 +459,8 @@ fn matches_with_other_programs() {
             continue;
         }
         let other = other.replace(program, &place);
-        let record = json(&["match", game, "--first", own, "--second", &other, "--games", "10", "--swap", "--threads", "1"]);
+        let record =
+            json(&["match", game, "--first", own, "--second", &other, "--games", "10", "--swap", "--threads", "1"]);
         eprintln!("{game}: {record}");
         assert_eq!(record["games"], 10);
     }

@@ -20,7 +20,7 @@ const PROBLEMS: [(u32, &str, i32, f64); 5] = [
 ];
 
 /// Bytes for tables.
-const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 256 << 20;
 
 struct Solve<'a> {
     game: &'a Othello,

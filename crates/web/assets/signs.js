@@ -48,6 +48,7 @@ export function inWords(known) {
 
 /** A number with its sign; endless ones are texts. */
 export function signed(value) {
-  const text = String(value ?? "–").replace("inf", "∞").replace("-", "−");
+  const shown = typeof value === "number" ? Math.round(value * 100) / 100 : value ?? "–";
+  const text = String(shown).replace("inf", "∞").replace("-", "−");
   return Number(value) > 0 || value === "inf" ? `+${text}` : text;
 }

@@ -286,7 +286,8 @@ fn matches_and_machines() {
     let answer = house.post("/api/match", &asked).json();
     assert_eq!((answer["rows"].as_array().unwrap().len(), answer["cells"].as_array().unwrap().len()), (2, 2));
     assert!(answer["cells"][1]["first"]["wins"].as_u64().unwrap() >= 6, "{answer}");
-    for player in ["perfect", "random", "minimax:depth=2", "search:depth=3", "careless:mistakes=50", "uct:playouts=50"] {
+    for player in ["perfect", "random", "minimax:depth=2", "search:depth=3", "careless:mistakes=50", "uct:playouts=50"]
+    {
         let chosen = house.post("/api/choose", &json!({ "game": "tictactoe", "moves": "b2", "player": player })).json();
         assert!(chosen["move"].is_string(), "{player}: {chosen}");
     }

@@ -1,9 +1,14 @@
-//! The last few empty cells, searched without looking anything up: cells in quarters with an odd number of empty ones first,
-//! since who plays there first also plays there last.
+//! The last few empty cells, searched without looking anything up: moves that leave the opponent few first, near the end cells
+//! in quarters with an odd number of empty ones, since who plays there first also plays there last.
 //!
 //! Scores are half margins, which are always even.
 
 use super::grid::Grid;
+
+/// With so many empty cells or more, moves are sorted.
+const SORTED: u32 = 5;
+/// More empty cells than this are not searched here.
+const MOST: usize = 8;
 
 /// A search over few empty cells, which counts what it enters.
 pub(super) struct Few<'a> {
@@ -33,6 +38,9 @@ impl Few<'_> {
             }
         }
         let mut best = i32::MIN;
+        if empty.count_ones() >= SORTED {
+            return self.sorted(me, other, empty, odd, ask, passed);
+        }
         for mut cells in [empty & odd, empty & !odd] {
             while cells != 0 {
                 let cell = cells.trailing_zeros() as usize;
@@ -51,6 +59,49 @@ impl Few<'_> {
                 }
                 best = best.max(score);
             }
+        }
+        if best > i32::MIN {
+            best
+        } else if passed {
+            self.over(me, other)
+        } else {
+            -self.search(other, me, 1 - ask, true)
+        }
+    }
+
+    /// The same with more empty cells: moves that leave the opponent few come first.
+    fn sorted(&mut self, me: u64, other: u64, empty: u64, odd: u64, ask: i32, passed: bool) -> i32 {
+        let mut moves = [(0i32, 0u64, 0u64); MOST];
+        let (mut count, mut cells) = (0, empty);
+        while cells != 0 && count < MOST {
+            let cell = cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            if self.grid.around[cell & 63] & other == 0 {
+                continue;
+            }
+            let turned = self.grid.flips(cell, me, other);
+            if turned == 0 {
+                continue;
+            }
+            let (mine, theirs) = (me | turned | 1 << cell, other & !turned);
+            let replies = self.grid.moves(theirs, mine);
+            let cost = 4 * (replies.count_ones() + (replies & self.grid.corners).count_ones()) as i32
+                - 3 * i32::from(odd >> cell & 1 != 0);
+            let mut at = count;
+            while at > 0 && moves[at - 1].0 > cost {
+                moves[at] = moves[at - 1];
+                at -= 1;
+            }
+            moves[at] = (cost, mine, theirs);
+            count += 1;
+        }
+        let mut best = i32::MIN;
+        for &(_, mine, theirs) in &moves[..count] {
+            let score = -self.search(theirs, mine, 1 - ask, false);
+            if score >= ask {
+                return score;
+            }
+            best = best.max(score);
         }
         if best > i32::MIN {
             best

@@ -11,7 +11,7 @@ use super::{Othello, Position, few::Few, grid::Grid};
 use attractor_game::{Bounds, Player, Tactics, Value};
 
 /// Endgames of no more empty cells than this are searched without the engine.
-const FEW: u32 = 6;
+const FEW: u32 = 7;
 /// Positions whose best move is remembered.
 const REMEMBERED: usize = 1 << 18;
 /// With more empty cells than this, positions that a symmetry makes equal are looked for.

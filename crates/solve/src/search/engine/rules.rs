@@ -56,9 +56,10 @@ impl<H> Estimated<H> {
         if number < 0.0 { -bits } else { bits }
     }
 
-    /// The number of a rank.
+    /// The number of a rank: the shortest that has it, 0.1 and not 0.10000000149.
     pub(crate) fn number(rank: i32) -> f64 {
-        let size = f64::from(f32::from_bits(rank.unsigned_abs()));
+        let size: f64 =
+            f32::from_bits(rank.unsigned_abs()).to_string().parse().expect("a number is read as it is written");
         if rank < 0 { -size } else { size }
     }
 }
