@@ -191,6 +191,36 @@ impl<S: Points> Grid<S> {
         taken
     }
 
+    /// For each stone of `mine` that may be put down, superko aside: the point, and the stones of both after it. Goes on
+    /// while `each` says so.
+    #[inline(always)]
+    pub(super) fn each_stone(&self, mine: S, theirs: S, mut each: impl FnMut(S, S, S) -> bool) {
+        let empty = self.board & !(mine | theirs);
+        let mut good = self.around(empty);
+        let mut taking = S::NONE;
+        for block in self.parts(theirs, theirs) {
+            let liberties = self.around(block) & empty;
+            if liberties == liberties.lowest() {
+                taking |= liberties;
+            }
+        }
+        for block in self.parts(mine, mine) {
+            let liberties = self.around(block) & empty;
+            if liberties != liberties.lowest() {
+                good |= liberties;
+            }
+        }
+        let mut points = empty & (good | taking);
+        while points != S::NONE {
+            let point = points.lowest();
+            points = points ^ point;
+            let taken = if taking & point == S::NONE { S::NONE } else { self.taken(mine, theirs, point) };
+            if !each(point, mine | point, theirs & !taken) {
+                return;
+            }
+        }
+    }
+
     /// The stones whose block has no liberty.
     pub(super) fn breathless(&self, stones: [S; 2]) -> S {
         let empty = self.board & !(stones[0] | stones[1]);

@@ -22,10 +22,11 @@
 //! back: the empty one (a stone just put down stays, and only others are taken), and all of them once play is over.
 //! Nothing more is left out, for almost any board can come back after large enough captures.
 //!
-//! With best play player 1 wins by 1 on 2x2 and by 9 on 3x3, as search finds here. On 4x4 it is said to be 2, on 5x5 it is
-//! 25 by other rules of ko (E. van der Werf, J. van den Herik, J. Uiterwijk, *Solving Go on small boards*, ICGA Journal 26
-//! (2003), 92-107).
+//! With best play player 1 wins by 1 on 2x2, 9 on 3x3, 4 on 3x4, 15 on 3x5 and 2 on 4x4, as search finds here; on 2x3 it is
+//! a draw. For 4x4 that is the published value; on 5x5 it is 25 by other rules of ko (E. van der Werf, J. van den Herik,
+//! J. Uiterwijk, *Solving Go on small boards*, ICGA Journal 26 (2003), 92-107).
 
+mod forced;
 mod grid;
 mod heuristics;
 mod life;
@@ -34,6 +35,7 @@ mod proof;
 mod tactics;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use crate::{
     limits::within,

@@ -4,22 +4,31 @@
 
 use super::{
     Go, Move, Position,
+    forced::{Forced, MOST_POINTS},
     grid::{Grid, Points},
     name_of,
     proof::{Claim, Prover, held},
+    whole::Whole,
 };
 use attractor_game::{Bounds, Game, Player, Tactics, Value};
+use std::sync::{Arc, OnceLock};
 
 /// The game as the search sees it, with sets of points that are no wider than they must be.
 pub(super) struct Board<S> {
     game: Go,
     grid: Grid<S>,
+    /// What can be forced from every board, once that is worked out.
+    forced: OnceLock<Arc<Forced>>,
 }
 
 /// What a thread keeps: proofs, and how much work the next one may be.
 pub(super) struct Memory<S> {
     prover: Prover<S>,
     allowance: u64,
+    /// Search with the whole past, once it is called for.
+    whole: Option<Whole>,
+    /// Proofs in vain so far.
+    vain: u32,
 }
 
 /// Nodes that a proof of a position without a past may take at first; each time that is not enough, the next may take
@@ -29,12 +38,17 @@ const FIRST: u64 = 20_000;
 const MOST: u64 = 2_000_000;
 /// Nodes that a proof of any other position may take.
 const FEW: u64 = 300;
+/// Nodes that a search with the whole past may take from a position without a past, and from any other.
+const WHOLE: [u64; 2] = [100_000_000, 3_000];
+/// After so many proofs in vain of positions with a past, what can be forced is worked out for all boards.
+const VAIN: u32 = 200;
 /// No proof is sought within more plies.
 const PLIES: u32 = 60;
 
 impl<S: Points> Board<S> {
     pub(super) fn new(game: &Go) -> Board<S> {
-        Board { grid: Grid::new(game.grid.rows, game.grid.columns), game: game.clone() }
+        let grid = Grid::new(game.grid.rows, game.grid.columns);
+        Board { grid, game: game.clone(), forced: OnceLock::new() }
     }
 
     /// Player 1's margin in points of the board, as the player to move sees it with the komi.
@@ -77,6 +91,32 @@ impl<S: Points> Board<S> {
         }
         Bounds::OPEN
     }
+
+    /// Search with the whole past, after a proof in vain: who is to move cannot end play with `ask`.
+    fn search(&self, whole: &mut Option<Whole>, n: &Position, ask: i32) -> Bounds {
+        let komi = self.game.komi;
+        // In player 1's points of the board, without komi.
+        let least = match n.turn {
+            Player::One => ask + komi,
+            Player::Two => 1 - ask + komi,
+        };
+        let whole = match whole {
+            Some(whole) => whole,
+            None => {
+                let (rows, columns) = self.game.size();
+                let forced = || Arc::new(Forced::new(rows, columns, &self.game.symmetries));
+                whole.insert(Whole::new(self.forced.get_or_init(forced).clone(), least))
+            }
+        };
+        whole.turn_to(least);
+        let narrow = |stones: [u128; 2]| stones.map(|set| set as u64);
+        let allowance = WHOLE[usize::from(n.past.is_some())];
+        match whole.ask(narrow(n.stones), n.turn, n.past().map(narrow), allowance) {
+            Some(winner) if winner == n.turn => Bounds { lo: ask, ..Bounds::OPEN },
+            Some(_) => Bounds { hi: ask - 1, ..Bounds::OPEN },
+            None => Bounds::OPEN,
+        }
+    }
 }
 
 impl<S: Points> Tactics for Board<S> {
@@ -88,7 +128,8 @@ impl<S: Points> Tactics for Board<S> {
     const BITS: bool = true;
 
     fn memory(&self) -> Memory<S> {
-        Memory { prover: Prover::new(self.grid, &self.game.symmetries), allowance: FIRST }
+        let prover = Prover::new(self.grid, &self.game.symmetries);
+        Memory { prover, allowance: FIRST, whole: None, vain: 0 }
     }
 
     fn most(&self) -> i32 {
@@ -130,11 +171,17 @@ impl<S: Points> Tactics for Board<S> {
     }
 
     fn study(&self, memory: &mut Memory<S>, n: &Position, ask: i32) -> Bounds {
-        if n.past.is_some() {
-            return self.prove(&mut memory.prover, n, ask, FEW);
+        let fresh = n.past.is_none();
+        let allowance = if fresh { memory.allowance } else { FEW };
+        let bounds = self.prove(&mut memory.prover, n, ask, allowance);
+        if bounds != Bounds::OPEN {
+            return bounds;
         }
-        let bounds = self.prove(&mut memory.prover, n, ask, memory.allowance);
-        if bounds == Bounds::OPEN {
+        memory.vain += if fresh { VAIN } else { 1 };
+        if self.grid.size() <= MOST_POINTS {
+            return if memory.vain >= VAIN { self.search(&mut memory.whole, n, ask) } else { bounds };
+        }
+        if fresh {
             memory.allowance = (4 * memory.allowance).min(MOST);
         }
         bounds

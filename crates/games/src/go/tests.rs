@@ -371,6 +371,82 @@ fn bounds_hold_the_values_of_whole_searches() {
     }
 }
 
+/// Whether player 1 gets at least so much, by search with the whole past.
+fn reaches(whole: &mut whole::Whole, p: &Position, allowance: u64) -> Option<bool> {
+    let narrow = |stones: [u128; 2]| stones.map(|set| set as u64);
+    let winner = whole.ask(narrow(p.stones), p.turn, p.past().map(narrow), allowance)?;
+    Some(winner == Player::One)
+}
+
+/// One memory for many pasts: what is found with one is used with another only where it holds.
+#[test]
+fn answers_hold_with_the_pasts_they_are_used_on() {
+    let mut rng = attractor_game::Rng::new(5);
+    for (spec, plays, least) in
+        [("go:2x2", 300, 900), ("go:1x4", 200, 600), ("go:1x5", 100, 600), ("go:2x3", 120, 600), ("go:3x3", 60, 600)]
+    {
+        let game = go(spec);
+        let size = game.grid.size();
+        let forced = Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries));
+        let mut searches: Vec<whole::Whole> =
+            (1 - size..=size).map(|least| whole::Whole::new(forced.clone(), least)).collect();
+        let (mut checked, mut open) = (0, 0);
+        for _ in 0..plays {
+            let mut line = vec![game.start()];
+            // Passes are rare, so that pasts are long.
+            for _ in 0..60 {
+                let p = line.last().unwrap();
+                let stones = || game.moves(p).filter(|&m| m != Move::PASS);
+                let m = if p.passes == 0 && rng.below(8) == 0 { None } else { rng.choose(stones()) };
+                let next = game.play(p, m.unwrap_or(Move::PASS));
+                if next.passes == 2 {
+                    break;
+                }
+                line.push(next);
+            }
+            for p in line.iter().rev().filter(|p| p.passes == 0) {
+                let Some(value) = minimax(&game, p, (-99, 99), &mut 100_000) else { break };
+                let value = value * p.turn.sign() as i32;
+                for (whole, least) in searches.iter_mut().zip(1 - size..) {
+                    match reaches(whole, p, 20_000) {
+                        Some(yes) => assert_eq!(yes, value >= least, "{spec} {} {value} {least}", game.write(p)),
+                        None => open += 1,
+                    }
+                    checked += 1;
+                }
+            }
+        }
+        println!("{spec}: {checked} questions, {open} left open");
+        assert!(checked >= least && 100 * open <= checked, "{spec}: {checked} {open}");
+    }
+}
+
+fn value_of_the_start(spec: &str, value: i32) {
+    let game = go(spec);
+    let forced = Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries));
+    for least in [value, value + 1] {
+        if least <= game.grid.size() {
+            let found = reaches(&mut whole::Whole::new(forced.clone(), least), &game.start(), 100_000_000);
+            assert_eq!(found, Some(least == value), "{spec} {least}");
+        }
+    }
+}
+
+#[test]
+fn values_of_small_boards() {
+    for (spec, value) in
+        [("go:2x2", 1), ("go:1x5", 0), ("go:2x3", 0), ("go:2x4", 8), ("go:3x3", 9), ("go:3x4", 4), ("go:2x5", 10)]
+    {
+        value_of_the_start(spec, value);
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn value_of_four_by_four() {
+    value_of_the_start("go:4x4", 2);
+}
+
 #[test]
 fn names_are_forgiven_and_nonsense_is_refused() {
     let game = go("go:3x3");
