@@ -68,6 +68,7 @@ mod symmetry;
 #[cfg(test)]
 mod testing;
 mod text;
+mod word;
 
 pub use awale::Awale;
 pub use chess::Chess;

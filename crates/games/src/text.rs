@@ -1,6 +1,6 @@
 //! Typed positions, cut into pieces that know where they stand, so that an error can point at the wrong one.
 
-use attractor_game::{Error, Notation, Place, Player, illegal_move};
+use attractor_game::{Error, Notation, Place, Player, illegal_move, split_words};
 use std::ops::RangeInclusive;
 
 /// A part of a typed position.
@@ -187,6 +187,21 @@ impl Letters {
     }
 }
 
+/// The moves of a game as it is printed, `1. e4 e5 {good} 2. Nf3 1-0`: numbers, remarks in braces and the result are left out.
+pub(crate) fn printed_moves(line: &str) -> Vec<&str> {
+    const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
+    let bare = |word: &'_ str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() < word.len() && rest.starts_with('.') {
+            word.len() - rest.trim_start_matches('.').len()
+        } else {
+            0
+        }
+    };
+    let words = split_words(line).into_iter().map(|word| &word[bare(word)..]);
+    words.filter(|word| !word.is_empty() && !word.starts_with('{') && !RESULTS.contains(word)).collect()
+}
+
 /// The legal move called `name`; the error speaks of what was typed.
 pub(crate) fn find_named<G: Notation>(game: &G, p: &G::Position, name: &str, typed: &str) -> Result<G::Move, Error> {
     game.moves(p).find(|&m| game.name(p, m) == name).ok_or_else(|| {
@@ -205,6 +220,13 @@ mod tests {
         let place = error.place().unwrap();
         assert_eq!((place.line, place.column, place.width, place.text.as_str()), (1, 7, 1, "é. / .#"));
         assert_eq!(error.to_string(), "position:1:7: # is not a cell; expected one of .XO");
+    }
+
+    #[test]
+    fn printed_games_are_cut_into_moves() {
+        assert_eq!(printed_moves("1. e4 e5 2.Nf3 {a knight} 2... Nc6 1-0"), ["e4", "e5", "Nf3", "Nc6"]);
+        assert_eq!(printed_moves("1. 32-28 19-23 2. 28x19 14x23 *"), ["32-28", "19-23", "28x19", "14x23"]);
+        assert!(printed_moves(" 1. ").is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! `e7e8q`, which is read as well.
 
 use super::{Chess, Move, Position};
-use crate::text::{Letters, Piece as Word};
+use crate::text::{Letters, Piece as Word, printed_moves};
 use attractor_game::{Board as Picture, Error, Notation, Piece as Man, illegal_move};
 use cozy_chess::{BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
 
@@ -200,6 +200,11 @@ impl Notation for Chess {
             let names: Vec<String> = self.moves(p).map(|m| self.name(p, m)).collect();
             illegal_move(text, &names)
         })
+    }
+
+    /// Numbers, remarks and the result of a printed game are left out.
+    fn split<'a>(&self, line: &'a str) -> Vec<&'a str> {
+        printed_moves(line)
     }
 
     fn diagram(&self, p: &Position) -> String {

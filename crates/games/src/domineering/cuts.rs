@@ -175,7 +175,7 @@ impl<W: Word> Cuts<W> {
 
     /// The best cuts of a connected part in the corner.
     fn cut(&mut self, part: W, hurt_left: bool) -> Cut<W> {
-        let slot = part.hash() as usize & (PLACES - 1);
+        let slot = part.place() as usize & (PLACES - 1);
         let known = self.places[usize::from(hurt_left)][slot];
         if known.part == part { known } else { self.work_out(part, hurt_left, slot) }
     }
@@ -246,7 +246,7 @@ impl<W: Word> Cuts<W> {
             if corner.count() <= self.piece {
                 self.pieces.prefetch(corner);
             } else {
-                prefetch(&self.places[usize::from(hurt_left)], corner.hash() as usize & (PLACES - 1));
+                prefetch(&self.places[usize::from(hurt_left)], corner.place() as usize & (PLACES - 1));
             }
             self.ways.push(corner);
         }

@@ -52,7 +52,7 @@ impl<W: Word> Pieces<W> {
     #[inline(always)]
     fn slot(&self, piece: W) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = piece.hash() as usize & mask;
+        let mut slot = piece.place() as usize & mask;
         while self.table[slot].0 != piece && self.table[slot].0 != W::NONE {
             slot = (slot + 1) & mask;
         }
@@ -88,7 +88,7 @@ impl<W: Word> Pieces<W> {
     /// The value of this piece in the corner will be asked for soon.
     #[inline(always)]
     pub(super) fn prefetch(&self, piece: W) {
-        prefetch(&self.table, piece.hash() as usize & (self.table.len() - 1));
+        prefetch(&self.table, piece.place() as usize & (self.table.len() - 1));
     }
 
     /// The same for a piece in the corner.

@@ -312,7 +312,7 @@ impl<W: Word> Tactics for Parts<W> {
     #[inline]
     fn key(&self, cuts: &mut Cuts<W>, n: &Node<W>) -> u128 {
         let hash = n.sum.hash(&cuts.pieces.forms, n.left);
-        self.grid.parts(n.cells).fold(hash, |hash, part| hash.wrapping_add(self.grid.canonical(part).hash_wide()))
+        self.grid.parts(n.cells).fold(hash, |hash, part| hash.wrapping_add(self.grid.canonical(part).place_wide()))
     }
 
     fn key_bits(&self) -> u32 {

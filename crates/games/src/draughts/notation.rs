@@ -12,7 +12,7 @@ use super::{
     moves::captures_in,
     squares::{Bits, Grid},
 };
-use crate::text::{Letters, Piece};
+use crate::text::{Letters, Piece, printed_moves};
 use attractor_game::{Board, Error, Game, Notation, Piece as Man, Player, illegal_move};
 
 /// A search for the way of a capture.
@@ -294,6 +294,11 @@ impl Notation for Draughts {
     }
 
     /// Rows with the number of their first square before them.
+    /// Numbers, remarks and the result of a printed game are left out.
+    fn split<'a>(&self, line: &'a str) -> Vec<&'a str> {
+        printed_moves(line)
+    }
+
     fn diagram(&self, p: &Position) -> String {
         let (rows, width) = (self.variant.rows(), self.variant.width());
         let line = |row: usize| {

@@ -9,12 +9,12 @@
 //! ply. Superko never forbids him one of them for a board that came up on the way, and none for a board of the past that
 //! has not got all this: so the claim holds with any past that has no such board.
 
-use super::grid::{Grid, Points};
+use super::grid::{Grid, Word};
 use crate::symmetry::Permutation;
 use attractor_game::Player;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Points of a board, at most.
+/// Word of a board, at most.
 pub(super) const MOST_POINTS: i32 = 16;
 
 /// What the boards of some set have in common: stones of either side, empty points, and the least number of stones.

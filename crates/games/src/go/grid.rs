@@ -1,75 +1,7 @@
 //! Sets of points as bits of a word: neighbours, blocks, liberties, captures, area. Point `row * columns + column`, rows
 //! from the top.
 
-use std::{
-    fmt::Debug,
-    hash::Hash,
-    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr},
-};
-
-/// A set of points: 64 of them where they fit, else 128.
-pub(super) trait Points:
-    Copy
-    + Ord
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + BitAndAssign
-    + BitOrAssign
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    const NONE: Self;
-    /// As many points as the wide set has, which must fit.
-    fn narrow(wide: u128) -> Self;
-    fn wide(self) -> u128;
-    fn count(self) -> u32;
-    /// The number of the first point.
-    fn first(self) -> u32;
-    /// The first point alone.
-    fn lowest(self) -> Self;
-    fn point(number: u32) -> Self;
-}
-
-macro_rules! points {
-    ($type:ty) => {
-        impl Points for $type {
-            const NONE: $type = 0;
-            #[inline(always)]
-            fn narrow(wide: u128) -> $type {
-                wide as $type
-            }
-            #[inline(always)]
-            fn wide(self) -> u128 {
-                self as u128
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-            #[inline(always)]
-            fn first(self) -> u32 {
-                self.trailing_zeros()
-            }
-            #[inline(always)]
-            fn lowest(self) -> $type {
-                self & self.wrapping_neg()
-            }
-            #[inline(always)]
-            fn point(number: u32) -> $type {
-                1 << number
-            }
-        }
-    };
-}
-points!(u64);
-points!(u128);
+pub(super) use crate::word::Word;
 
 /// The connected parts of a set, one after the other.
 pub(super) struct Parts<'a, S> {
@@ -80,7 +12,7 @@ pub(super) struct Parts<'a, S> {
     left: S,
 }
 
-impl<S: Points> Iterator for Parts<'_, S> {
+impl<S: Word> Iterator for Parts<'_, S> {
     type Item = S;
     #[inline]
     fn next(&mut self) -> Option<S> {
@@ -105,7 +37,7 @@ pub(super) struct Grid<S> {
     not_last: S,
 }
 
-impl<S: Points> Grid<S> {
+impl<S: Word> Grid<S> {
     /// `rows * columns` must fit the set.
     pub(super) fn new(rows: usize, columns: usize) -> Grid<S> {
         let board = u128::MAX >> (128 - rows * columns);
@@ -114,9 +46,9 @@ impl<S: Points> Grid<S> {
         Grid {
             rows,
             columns,
-            board: S::narrow(board),
-            not_first: S::narrow(board & !first),
-            not_last: S::narrow(board & !last),
+            board: S::from_wide(board),
+            not_first: S::from_wide(board & !first),
+            not_last: S::from_wide(board & !last),
         }
     }
 

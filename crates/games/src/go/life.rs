@@ -23,7 +23,7 @@
 //! Superko forbids none of these moves unless a board of the past had all the stones of these blocks, and more of his stones
 //! in them and their regions than there are now: his stones there become more and more.
 
-use super::grid::{Grid, Points};
+use super::grid::{Grid, Word};
 
 /// What no play of the other's can take from a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,7 +38,7 @@ pub struct Life {
 
 impl Life {
     /// The life of a player's stones.
-    pub(super) fn of<S: Points>(grid: &Grid<S>, mine: S, theirs: S) -> Life {
+    pub(super) fn of<S: Word>(grid: &Grid<S>, mine: S, theirs: S) -> Life {
         let (stones, _) = alive(grid, mine, theirs, false);
         let (walls, territory) = alive(grid, mine, theirs, true);
         Life { stones: stones.wide(), walls: walls.wide(), territory: territory.wide() }
@@ -49,7 +49,7 @@ impl Life {
 const MOST: usize = 64;
 
 /// The blocks that live, and the regions that only they touch and that are vital to one of them.
-pub(super) fn alive<S: Points>(grid: &Grid<S>, mine: S, theirs: S, strictly: bool) -> (S, S) {
+pub(super) fn alive<S: Word>(grid: &Grid<S>, mine: S, theirs: S, strictly: bool) -> (S, S) {
     let outside = grid.board & !mine;
     let empty = outside & !theirs;
     // Two regions, with two points, are the least that lives.

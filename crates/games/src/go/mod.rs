@@ -235,7 +235,7 @@ impl Go {
     }
 }
 
-/// Points row by row, and then the pass.
+/// Word row by row, and then the pass.
 #[derive(Clone, Debug)]
 struct Moves {
     points: u128,

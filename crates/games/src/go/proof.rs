@@ -23,7 +23,7 @@
 
 use super::{
     Past,
-    grid::{Grid, Points},
+    grid::{Grid, Word},
     life::alive,
     name_of,
 };
@@ -80,14 +80,14 @@ pub(super) struct Prover<S> {
     salt: u128,
     past: Option<Arc<Past>>,
     claim: Claim,
-    /// Points that were good lately, by player.
+    /// Word that were good lately, by player.
     good: [[i32; 81]; 2],
     pub(super) nodes: u64,
     limit: u64,
     halted: bool,
 }
 
-impl<S: Points> Prover<S> {
+impl<S: Word> Prover<S> {
     pub(super) fn new(grid: Grid<S>, symmetries: &[Permutation]) -> Prover<S> {
         let size = grid.size() as usize;
         let origins = symmetries
@@ -200,7 +200,7 @@ impl<S: Points> Prover<S> {
         self.table[place] = entry;
     }
 
-    /// Points that the player surely has in the end, when it does not matter who is to move.
+    /// Word that the player surely has in the end, when it does not matter who is to move.
     fn sure(&self, stones: [S; 2], player: Player) -> i32 {
         let (mine, theirs) = (stones[player.index()], stones[player.other().index()]);
         held(&self.grid, mine, theirs, &self.past, player, S::NONE)
@@ -365,8 +365,8 @@ fn past(past: &Option<Arc<Past>>) -> impl Iterator<Item = [u128; 2]> + '_ {
     std::iter::successors(past.as_deref(), |past| past.before.as_deref()).map(|past| past.stones)
 }
 
-/// Points that a player surely has in the end. Regions with a stone in `unless` are not counted.
-pub(super) fn held<S: Points>(
+/// Word that a player surely has in the end. Regions with a stone in `unless` are not counted.
+pub(super) fn held<S: Word>(
     grid: &Grid<S>,
     mine: S,
     theirs: S,

@@ -5,7 +5,7 @@
 use super::{
     Go, Move, Position,
     forced::{Forced, MOST_POINTS},
-    grid::{Grid, Points},
+    grid::{Grid, Word},
     name_of,
     proof::{Claim, Prover, held},
     whole::Whole,
@@ -45,7 +45,7 @@ const VAIN: u32 = 200;
 /// No proof is sought within more plies.
 const PLIES: u32 = 60;
 
-impl<S: Points> Board<S> {
+impl<S: Word> Board<S> {
     pub(super) fn new(game: &Go) -> Board<S> {
         let grid = Grid::new(game.grid.rows, game.grid.columns);
         Board { grid, game: game.clone(), forced: OnceLock::new() }
@@ -57,7 +57,7 @@ impl<S: Points> Board<S> {
     }
 
     fn stones(&self, n: &Position) -> [S; 2] {
-        n.stones.map(S::narrow)
+        n.stones.map(S::from_wide)
     }
 
     /// Proofs for and against "at least `ask`" take turns, deeper and deeper.
@@ -119,7 +119,7 @@ impl<S: Points> Board<S> {
     }
 }
 
-impl<S: Points> Tactics for Board<S> {
+impl<S: Word> Tactics for Board<S> {
     type Position = Position;
     type Node = Position;
     type Key = u128;
@@ -217,7 +217,7 @@ impl<S: Points> Tactics for Board<S> {
                 different += 1;
             }
             let stones = self.stones(&next);
-            let point = S::point(m.0.into());
+            let point = S::cell(m.0.into());
             let empty = self.grid.board & !(stones[0] | stones[1]);
             let liberties = |block: S| (self.grid.around(block) & empty).count() as i32;
             let own = liberties(self.grid.flood(point, stones[me]));

@@ -37,53 +37,55 @@ impl Few<'_> {
                 odd |= quarter;
             }
         }
-        let mut best = i32::MIN;
-        if empty.count_ones() >= SORTED {
-            return self.sorted(me, other, empty, odd, ask, passed);
+        let best = if empty.count_ones() >= SORTED {
+            self.best_sorted(me, other, empty, odd, ask)
+        } else {
+            self.best_by_parity(me, other, empty, odd, ask)
+        };
+        match best {
+            Some(best) => best,
+            None if passed => self.over(me, other),
+            None => -self.search(other, me, 1 - ask, true),
         }
+    }
+
+    /// The discs after one is put on a cell, if it turns any: those of who put it there, and the other's.
+    #[inline(always)]
+    fn after(&self, cell: usize, me: u64, other: u64) -> Option<(u64, u64)> {
+        if self.grid.around[cell & 63] & other == 0 {
+            return None;
+        }
+        let turned = self.grid.flips(cell, me, other);
+        (turned != 0).then_some((me | turned | 1 << cell, other & !turned))
+    }
+
+    /// The best of the moves, or the first that is good enough; none if there is no move.
+    #[inline(always)]
+    fn best_by_parity(&mut self, me: u64, other: u64, empty: u64, odd: u64, ask: i32) -> Option<i32> {
+        let mut best = None;
         for mut cells in [empty & odd, empty & !odd] {
             while cells != 0 {
                 let cell = cells.trailing_zeros() as usize;
                 cells &= cells - 1;
-                if self.grid.around[cell & 63] & other == 0 {
-                    continue;
-                }
-                let turned = self.grid.flips(cell, me, other);
-                if turned == 0 {
-                    continue;
-                }
-                let (mine, theirs) = (me | turned | 1 << cell, other & !turned);
+                let Some((mine, theirs)) = self.after(cell, me, other) else { continue };
                 let score = -self.search(theirs, mine, 1 - ask, false);
+                best = best.max(Some(score));
                 if score >= ask {
-                    return score;
+                    return best;
                 }
-                best = best.max(score);
             }
         }
-        if best > i32::MIN {
-            best
-        } else if passed {
-            self.over(me, other)
-        } else {
-            -self.search(other, me, 1 - ask, true)
-        }
+        best
     }
 
-    /// The same with more empty cells: moves that leave the opponent few come first.
-    fn sorted(&mut self, me: u64, other: u64, empty: u64, odd: u64, ask: i32, passed: bool) -> i32 {
+    /// The same, moves that leave the opponent few coming first.
+    fn best_sorted(&mut self, me: u64, other: u64, empty: u64, odd: u64, ask: i32) -> Option<i32> {
         let mut moves = [(0i32, 0u64, 0u64); MOST];
         let (mut count, mut cells) = (0, empty);
         while cells != 0 && count < MOST {
             let cell = cells.trailing_zeros() as usize;
             cells &= cells - 1;
-            if self.grid.around[cell & 63] & other == 0 {
-                continue;
-            }
-            let turned = self.grid.flips(cell, me, other);
-            if turned == 0 {
-                continue;
-            }
-            let (mine, theirs) = (me | turned | 1 << cell, other & !turned);
+            let Some((mine, theirs)) = self.after(cell, me, other) else { continue };
             let replies = self.grid.moves(theirs, mine);
             let cost = 4 * (replies.count_ones() + (replies & self.grid.corners).count_ones()) as i32
                 - 3 * i32::from(odd >> cell & 1 != 0);
@@ -95,21 +97,15 @@ impl Few<'_> {
             moves[at] = (cost, mine, theirs);
             count += 1;
         }
-        let mut best = i32::MIN;
+        let mut best = None;
         for &(_, mine, theirs) in &moves[..count] {
             let score = -self.search(theirs, mine, 1 - ask, false);
+            best = best.max(Some(score));
             if score >= ask {
-                return score;
+                break;
             }
-            best = best.max(score);
         }
-        if best > i32::MIN {
-            best
-        } else if passed {
-            self.over(me, other)
-        } else {
-            -self.search(other, me, 1 - ask, true)
-        }
+        best
     }
 
     /// One cell is empty, or none.

@@ -406,14 +406,25 @@ impl Build<'_> {
     /// Marks every number that has a position.
     fn list_all(&self, store: &Store, path: &Path) -> Result<(), Error> {
         let part = mark_bytes(self.cut.numbers());
-        for number in 0..self.cut.buckets {
-            crate::search::stopped(self.job.stop)?;
-            let mut marks = self.game.everywhere(self.cut.bucket(number)).unwrap_or_default();
-            marks.resize(part, 0);
-            store.put(number, &marks)?;
-            let (done, total) = ((number * self.cut.numbers()) as u64, Some(self.game.size()));
-            (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total });
-        }
+        let next = AtomicUsize::new(0);
+        let mark = || -> Result<(), Error> {
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= self.cut.buckets {
+                    return Ok(());
+                }
+                crate::search::stopped(self.job.stop)?;
+                let mut marks = self.game.everywhere(self.cut.bucket(number)).unwrap_or_default();
+                marks.resize(part, 0);
+                store.put(number, &marks)?;
+                let (done, total) = ((number * self.cut.numbers()) as u64, Some(self.game.size()));
+                (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total });
+            }
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.cut.threads).map(|_| scope.spawn(mark)).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().expect("marking does not panic"))
+        })?;
         store.save(path, part / 2, 0)?;
         let _ = std::fs::remove_file(self.work.join("marks"));
         Ok(())
