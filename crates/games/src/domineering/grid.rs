@@ -116,7 +116,7 @@ impl<W: Word> Grid<W> {
         let mut folded = set;
         let mut reach = self.columns;
         while reach < self.rows * self.columns {
-            folded = folded | folded >> reach;
+            folded |= folded >> reach;
             reach *= 2;
         }
         set >> (folded & self.first_row).first()
@@ -134,7 +134,7 @@ impl<W: Word> Grid<W> {
         let mut image = W::NONE;
         let last = self.rows - 1;
         for row in 0..self.rows {
-            image = image | (set >> (row * self.columns) & self.first_row) << ((last - row) * self.columns);
+            image |= (set >> (row * self.columns) & self.first_row) << ((last - row) * self.columns);
         }
         image
     }

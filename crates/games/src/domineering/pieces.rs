@@ -176,7 +176,7 @@ impl<W: Word> Pieces<W> {
         let (mut image, mut rest) = (W::NONE, piece);
         while rest != W::NONE {
             let cell = (self.mirrored[rest.first() as usize])?;
-            image = image | W::from_wide(1 << cell);
+            image |= W::from_wide(1 << cell);
             rest ^= rest.lowest();
         }
         Some(image)

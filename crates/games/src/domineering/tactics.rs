@@ -75,7 +75,7 @@ impl<W: Word> Parts<W> {
             // Where there is no room, the part stays as it is.
             let added = cuts.value(part).and_then(|value| sum.push(&mut cuts.pieces.forms, value));
             if added.is_none() {
-                large = large | part;
+                large |= part;
             }
         }
         large

@@ -145,7 +145,7 @@ impl<S: Word> Grid<S> {
         let mut points = empty & (good | taking);
         while points != S::NONE {
             let point = points.lowest();
-            points = points ^ point;
+            points ^= point;
             let taken = if taking & point == S::NONE { S::NONE } else { self.taken(mine, theirs, point) };
             if !each(point, mine | point, theirs & !taken) {
                 return;

@@ -316,7 +316,7 @@ impl<S: Word> Prover<S> {
         let mut points = self.grid.playable(mine, theirs);
         while points != S::NONE {
             let point = points.lowest();
-            points = points ^ point;
+            points ^= point;
             let taken = self.grid.taken(mine, theirs, point);
             let mut after = stones;
             after[me] |= point;
