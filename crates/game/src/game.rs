@@ -1,6 +1,6 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Score, laws::Laws};
+use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Rng, Score, laws::Laws};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -56,6 +56,13 @@ pub trait Game {
     fn canonical(&self, p: &Self::Position) -> Self::Position {
         p.clone()
     }
+
+    /// A move of a play at random that is to tell who stands better; none exactly when play is over.
+    ///
+    /// Any legal move, all equally likely, unless the game knows moves that nobody would make: then not those.
+    fn at_random(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        rng.choose(self.moves(p))
+    }
 }
 
 /// Rules can be borrowed: wherever a game is asked for, a reference to one does.
@@ -81,6 +88,9 @@ impl<G: Game> Game for &G {
     }
     fn canonical(&self, p: &Self::Position) -> Self::Position {
         (**self).canonical(p)
+    }
+    fn at_random(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        (**self).at_random(p, rng)
     }
 }
 

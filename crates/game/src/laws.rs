@@ -128,6 +128,12 @@ impl<'g, G: Game> Laws<'g, G> {
             game.moves(p).for_each(|_| listed += 1);
             game.moves(p).count() == listed
         });
+        self.each("a move at random is a legal one, and there is none when play is over", |game, p| {
+            match game.at_random(p, &mut Rng::new(1)) {
+                Some(m) => game.moves(p).any(|legal| legal == m),
+                None => game.moves(p).next().is_none(),
+            }
+        });
         self.each("the result of a finished game without margins is a win, a draw or a loss", |game, p| {
             G::MARGIN || game.moves(p).next().is_some() || (Score::LOSS..=Score::WIN).contains(&game.result(p))
         });
@@ -379,6 +385,7 @@ mod tests {
         bad_read: bool,
         odd_result: bool,
         forgets_turn: bool,
+        invents: bool,
     }
     impl Game for Heap {
         type Position = (u8, Player);
@@ -397,6 +404,9 @@ mod tests {
         }
         fn play(&self, p: &(u8, Player), m: u8) -> (u8, Player) {
             (if m == 200 { 3 } else { p.0 - m }, p.1.other())
+        }
+        fn at_random(&self, p: &(u8, Player), rng: &mut Rng) -> Option<u8> {
+            if self.invents { Some(3) } else { rng.choose(self.moves(p)) }
         }
         fn result(&self, _: &(u8, Player)) -> Score {
             if self.odd_result { Score(7) } else { Score::LOSS }
@@ -440,6 +450,7 @@ mod tests {
         assert_eq!(law(Heap { puts_back: true, ..sound() }), "no play of an acyclic game returns to a position");
         assert_eq!(law(Heap { same_names: true, ..sound() }), "moves have different names");
         assert_eq!(law(Heap { bad_read: true, ..sound() }), "a position is read as it was written");
+        assert!(law(Heap { invents: true, ..sound() }).starts_with("a move at random"));
         assert!(law(Heap { odd_result: true, ..sound() }).starts_with("the result of a finished game"));
         assert_eq!(law(Heap { forgets_turn: true, ..sound() }), "symmetry keeps the turn and the number of moves");
     }

@@ -14,7 +14,7 @@ use crate::symmetry::Permutation;
 use attractor_game::Player;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Word of a board, at most.
+/// Points of a board, at most.
 pub(super) const MOST_POINTS: i32 = 16;
 
 /// What the boards of some set have in common: stones of either side, empty points, and the least number of stones.

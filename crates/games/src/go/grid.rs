@@ -110,6 +110,25 @@ impl<S: Word> Grid<S> {
         good
     }
 
+    /// The empty points that look like eyes of `mine`: all neighbours are its stones, and of the points diagonally beside
+    /// it at most one is of `theirs`, none on an edge.
+    pub(super) fn eyes(&self, mine: S, theirs: S) -> S {
+        let mut eyes = self.board & !(mine | theirs) & !self.around(self.board & !mine);
+        let mut left = eyes;
+        while left != S::NONE {
+            let point = left.lowest();
+            left ^= point;
+            let columns = self.columns as u32;
+            let beside = (point << 1) & self.not_first | (point >> 1) & self.not_last;
+            let diagonal = (beside << columns | beside >> columns) & self.board;
+            let most = u32::from(diagonal.count() == 4);
+            if (diagonal & theirs).count() > most {
+                eyes ^= point;
+            }
+        }
+        eyes
+    }
+
     /// The stones of `theirs` that a stone of `mine` on an empty point takes.
     #[inline]
     pub(super) fn taken(&self, mine: S, theirs: S, point: S) -> S {

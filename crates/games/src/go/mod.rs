@@ -41,7 +41,7 @@ use crate::{
     limits::within,
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
+use attractor_game::{Error, Game, Playable, Player, Question, Rng, Score, Spec};
 use grid::Grid;
 use std::{
     hash::{Hash, Hasher},
@@ -216,6 +216,15 @@ impl Go {
         Life::of(&self.grid, p.stones(player), p.stones(player.other()))
     }
 
+    /// A stone of the player to move on that point brings back a board of the past.
+    fn comes_back(&self, p: &Position, point: u128) -> bool {
+        let (me, you) = (p.turn.index(), p.turn.other().index());
+        let mut next = p.stones;
+        next[me] |= point;
+        next[you] &= !self.grid.taken(p.stones[me], p.stones[you], point);
+        p.past().any(|board| board == next)
+    }
+
     /// The points where the player to move may put a stone.
     fn points(&self, p: &Position) -> u128 {
         let (mine, theirs) = (p.stones(p.turn), p.stones(p.turn.other()));
@@ -235,7 +244,7 @@ impl Go {
     }
 }
 
-/// Word row by row, and then the pass.
+/// Points row by row, and then the pass.
 #[derive(Clone, Debug)]
 struct Moves {
     points: u128,
@@ -321,6 +330,26 @@ impl Game for Go {
         let boards: Vec<[u128; 2]> = p.past().collect();
         boards.into_iter().rev().for_each(|board| next.remember(image(way, board)));
         next
+    }
+
+    /// Eyes are not filled, and nobody passes while there is something else to do: plays come to an end where areas can
+    /// be counted.
+    fn at_random(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
+        if p.passes >= 2 {
+            return None;
+        }
+        let (mine, theirs) = (p.stones(p.turn), p.stones(p.turn.other()));
+        let mut points = self.grid.playable(mine, theirs) & !self.grid.eyes(mine, theirs);
+        while points != 0 {
+            let mut left = points;
+            (0..rng.below(points.count_ones() as usize)).for_each(|_| left &= left - 1);
+            let m = Move(left.trailing_zeros() as u8);
+            if !self.comes_back(p, 1 << m.0) {
+                return Some(m);
+            }
+            points ^= 1 << m.0;
+        }
+        Some(Move::PASS)
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) struct Prover<S> {
     salt: u128,
     past: Option<Arc<Past>>,
     claim: Claim,
-    /// Word that were good lately, by player.
+    /// Points that were good lately, by player.
     good: [[i32; 81]; 2],
     pub(super) nodes: u64,
     limit: u64,
@@ -200,7 +200,7 @@ impl<S: Word> Prover<S> {
         self.table[place] = entry;
     }
 
-    /// Word that the player surely has in the end, when it does not matter who is to move.
+    /// Points that the player surely has in the end, when it does not matter who is to move.
     fn sure(&self, stones: [S; 2], player: Player) -> i32 {
         let (mine, theirs) = (stones[player.index()], stones[player.other().index()]);
         held(&self.grid, mine, theirs, &self.past, player, S::NONE)
@@ -365,7 +365,7 @@ fn past(past: &Option<Arc<Past>>) -> impl Iterator<Item = [u128; 2]> + '_ {
     std::iter::successors(past.as_deref(), |past| past.before.as_deref()).map(|past| past.stones)
 }
 
-/// Word that a player surely has in the end. Regions with a stone in `unless` are not counted.
+/// Points that a player surely has in the end. Regions with a stone in `unless` are not counted.
 pub(super) fn held<S: Word>(
     grid: &Grid<S>,
     mine: S,

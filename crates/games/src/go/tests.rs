@@ -302,6 +302,32 @@ fn unconditional_life() {
     assert_eq!(points("OO.X./.XXXX/XX.../...../.....", 5, 5), (7, 0, 0));
 }
 
+/// Plays at random leave eyes alone, and pass only when nothing else is left.
+#[test]
+fn plays_at_random_end_with_the_board_full() {
+    let game = Go::new(4, 4).unwrap();
+    let eyes = |text: &str, player: Player| {
+        let p = game.read(&format!("{text} X")).unwrap();
+        game.grid.eyes(p.stones(player), p.stones(player.other()))
+    };
+    assert_eq!(eyes(".X.X/XXX./..../....", Player::One), 0b101);
+    // In a corner and on an edge one stone diagonally beside it spoils an eye, in the middle it takes two.
+    assert_eq!(eyes(".X../XO../..../....", Player::One), 0);
+    assert_eq!(eyes(".X../X.X./.XO./....", Player::One), 1 << 5 | 1);
+    assert_eq!(eyes(".XO./X.X./.XO./....", Player::One), 1);
+    let mut rng = attractor_game::Rng::new(3);
+    for _ in 0..200 {
+        let mut p = game.start();
+        while let Some(m) = game.at_random(&p, &mut rng) {
+            assert!(game.moves(&p).any(|legal| legal == m));
+            p = game.play(&p, m);
+        }
+        // What is left empty is an eye, or superko kept it so.
+        let [one, two] = game.areas(&p);
+        assert!((one | two).count_ones() >= 13 && (p.stones[0] | p.stones[1]).count_ones() >= 8, "{}", game.write(&p));
+    }
+}
+
 /// The value of a position by looking at every line of play to its end, but those that cannot matter; nothing is
 /// remembered. None if that takes too many nodes.
 fn minimax(game: &Go, p: &Position, (low, high): (i32, i32), nodes: &mut u64) -> Option<i32> {

@@ -180,7 +180,7 @@ impl<'a, G: Game> Uct<'a, G> {
     /// Plays on at random; wins of player 1.
     fn at_random(&self, mut p: G::Position, rng: &mut Rng) -> f64 {
         for _ in 0..LONGEST {
-            match rng.choose(self.game.moves(&p)) {
+            match self.game.at_random(&p, rng) {
                 Some(m) => p = self.game.play(&p, m),
                 None => return f64::from(1 + self.result(&p)) / 2.0,
             }
