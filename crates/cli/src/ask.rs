@@ -104,6 +104,11 @@ pub(crate) fn analyse(
     let names = player_names(names)?;
     let mut session = at(place)?;
     draw::ready(picture.draw.as_deref())?;
+    if picture.blank && !history && !console.json {
+        draw::exercise(console, session.as_ref(), picture, &names)?;
+        console.print(&session.diagram())?;
+        return Ok(Answer::Done);
+    }
     let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
     let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort, &mut |_| {}))?;
     draw::analysis(console, session.as_mut(), &analysis, picture, &names, history.then_some(&effort))?;

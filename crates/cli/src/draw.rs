@@ -103,6 +103,17 @@ pub(crate) fn tree(
     write(&drawing, file, args.picture.step)
 }
 
+/// The board as an exercise.
+pub(crate) fn exercise(
+    console: &Console,
+    session: &dyn Session,
+    picture: &PictureArgs,
+    names: &[String; 2],
+) -> Result<(), Error> {
+    let Some(file) = &picture.draw else { return Ok(()) };
+    write(&pictures::exercise(session, title(picture, session.spec()), names, &console.words), file, picture.step)
+}
+
 /// The board, or the history of the play so far if there is an effort for it.
 pub(crate) fn analysis(
     console: &Console,
@@ -122,7 +133,7 @@ pub(crate) fn analysis(
             }
             pictures::history(&points, &session.line_text(), title, names, &console.words)
         }
-        None => pictures::analysis(session, analysis, picture.blank, title, names, &console.words),
+        None => pictures::analysis(session, analysis, title, names, &console.words),
     };
     write(&drawing, file, picture.step)
 }

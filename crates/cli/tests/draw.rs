@@ -90,6 +90,13 @@ fn values_stand_on_the_board_and_the_exercise_has_none() {
     assert!(!blank.contains("wins") && !blank.contains("draws") && blank.matches(">?<").count() == 5);
     let french = svg("french.svg", &[&args[..], &["--lang", "fr"]].concat());
     assert!(french.contains("gagne en 1 coup"));
+    // Nothing is solved for an exercise: boards of games that nobody has solved are drawn at once.
+    for (game, name) in
+        [("chess", "Nf3"), ("othello", "d3"), ("draughts", "31-26"), ("checkers", "11-15"), ("go:9x9", "?")]
+    {
+        let board = svg("start.svg", &["analyse", game, "--blank"]);
+        assert!(board.contains(&format!(">{name}<")) && board.contains(">?<"), "{game}");
+    }
 }
 
 #[test]

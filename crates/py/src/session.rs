@@ -468,8 +468,11 @@ impl Analysed {
 
     fn draw(&self, blank: bool, names: Option<&str>, title: &str, lang: Option<&str>) -> PyResult<Drawing> {
         let names = player_names(names.unwrap_or("1/2")).map_err(raise)?;
-        let title = title.to_owned();
-        let picture = pictures::analysis(self.session.as_ref(), &self.record, blank, title, &names, words(lang)?);
+        let (session, title, words) = (self.session.as_ref(), title.to_owned(), words(lang)?);
+        let picture = match blank {
+            true => pictures::exercise(session, title, &names, words),
+            false => pictures::analysis(session, &self.record, title, &names, words),
+        };
         Ok(Drawing::new(picture, None))
     }
 }

@@ -8,7 +8,7 @@ mod tree;
 pub use attractor_draw::{Drawing, Format, Spot};
 pub use columns::Columns;
 pub use graph::{GraphPicture, graph};
-pub use position::{analysis, board, distances, history, strength};
+pub use position::{analysis, board, distances, exercise, history, strength};
 pub use tree::{TreePicture, tree};
 
 use crate::words::Words;

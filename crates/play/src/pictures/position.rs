@@ -17,41 +17,59 @@ fn outcome(word: &str) -> Outcome {
     }
 }
 
-/// The board with the worth of every move; `blank` leaves the worth out.
+/// The board with the worth of every move.
 pub fn analysis(
     session: &dyn Session,
     analysis: &Analysis,
-    blank: bool,
     title: String,
     names: &[String; 2],
     words: &Words,
 ) -> Drawing {
-    let (position, places) = (&analysis.position, session.places());
-    let chips = analysis.moves.iter().enumerate().map(|(i, m)| MoveChip {
-        name: m.name.clone(),
-        outcome: (!blank).then(|| outcome(m.outcome)),
-        words: if blank { String::new() } else { words.worth(m.outcome, m.plies, m.margin, None) },
-        short: match (blank, m.margin, m.plies) {
-            (true, ..) => "?".to_owned(),
-            (false, Some(margin), _) => margin.to_string().replace('-', "−"),
-            (false, None, Some(plies)) => plies.to_string(),
-            (false, None, None) => "=".to_owned(),
-        },
-        // A place that moves share cannot say what each is worth.
-        place: places[i].filter(|place| places.iter().flatten().filter(|other| *other == place).count() == 1),
-        best: position.best.contains(&m.name),
-    });
+    let position = &analysis.position;
     let value = words.worth(position.outcome, position.plies, position.margin, position.draw);
     let player = &names[usize::from(position.turn == 2)];
-    let said = match blank {
-        true => words.say("picture-to-move", &[("player", player)]),
-        false => words.say("solved", &[("player", player), ("value", &value)]),
-    };
+    let chips = analysis.moves.iter().zip(own_places(session)).map(|(m, place)| MoveChip {
+        name: m.name.clone(),
+        outcome: Some(outcome(m.outcome)),
+        words: words.worth(m.outcome, m.plies, m.margin, None),
+        short: match (m.margin, m.plies) {
+            (Some(margin), _) => margin.to_string().replace('-', "−"),
+            (None, Some(plies)) => plies.to_string(),
+            (None, None) => "=".to_owned(),
+        },
+        place,
+        best: position.best.contains(&m.name),
+    });
+    with_chips(session, chips.collect(), title, words.say("solved", &[("player", player), ("value", &value)]))
+}
+
+/// The board with a question mark on every move; nothing is solved for it.
+pub fn exercise(session: &dyn Session, title: String, names: &[String; 2], words: &Words) -> Drawing {
+    let chips = session.moves().into_iter().zip(own_places(session)).map(|(name, place)| MoveChip {
+        name,
+        outcome: None,
+        words: String::new(),
+        short: "?".to_owned(),
+        place,
+        best: false,
+    });
+    let player = &names[session.turn().index()];
+    with_chips(session, chips.collect(), title, words.say("picture-to-move", &[("player", player)]))
+}
+
+/// By move, its place on the board, unless others share it: then it cannot say what each is worth.
+fn own_places(session: &dyn Session) -> Vec<Option<(f32, f32)>> {
+    let places = session.places();
+    let alone = |place: &(f32, f32)| places.iter().flatten().filter(|other| *other == place).count() == 1;
+    places.iter().map(|place| place.filter(alone)).collect()
+}
+
+fn with_chips(session: &dyn Session, moves: Vec<MoveChip>, title: String, said: String) -> Drawing {
     boards::draw(&Position {
         title,
-        description: format!("{} {said}", position.position),
+        description: format!("{} {said}", session.position()),
         board: session.board(),
-        moves: chips.collect(),
+        moves,
         notes: vec![said],
     })
 }

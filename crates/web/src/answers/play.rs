@@ -72,7 +72,7 @@ pub(crate) fn analyse(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
         "sentence": words.say("solved", &[("player", &solved.turn), ("value", &worth)]),
     });
     let title = session.spec().to_owned();
-    let drawing = pictures::analysis(session.as_ref(), &analysis, false, title, &names(None)?, words);
+    let drawing = pictures::analysis(session.as_ref(), &analysis, title, &names(None)?, words);
     Ok(Answer::drawn(record, drawing))
 }
 
