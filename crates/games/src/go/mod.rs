@@ -216,15 +216,6 @@ impl Go {
         Life::of(&self.grid, p.stones(player), p.stones(player.other()))
     }
 
-    /// A stone of the player to move on that point brings back a board of the past.
-    fn comes_back(&self, p: &Position, point: u128) -> bool {
-        let (me, you) = (p.turn.index(), p.turn.other().index());
-        let mut next = p.stones;
-        next[me] |= point;
-        next[you] &= !self.grid.taken(p.stones[me], p.stones[you], point);
-        p.past().any(|board| board == next)
-    }
-
     /// The points where the player to move may put a stone.
     fn points(&self, p: &Position) -> u128 {
         let (mine, theirs) = (p.stones(p.turn), p.stones(p.turn.other()));
@@ -339,17 +330,12 @@ impl Game for Go {
             return None;
         }
         let (mine, theirs) = (p.stones(p.turn), p.stones(p.turn.other()));
-        let mut points = self.grid.playable(mine, theirs) & !self.grid.eyes(mine, theirs);
-        while points != 0 {
-            let mut left = points;
-            (0..rng.below(points.count_ones() as usize)).for_each(|_| left &= left - 1);
-            let m = Move(left.trailing_zeros() as u8);
-            if !self.comes_back(p, 1 << m.0) {
-                return Some(m);
-            }
-            points ^= 1 << m.0;
+        let mut points = self.points(p) & !self.grid.eyes(mine, theirs);
+        if points == 0 {
+            return Some(Move::PASS);
         }
-        Some(Move::PASS)
+        (0..rng.below(points.count_ones() as usize)).for_each(|_| points &= points - 1);
+        Some(Move(points.trailing_zeros() as u8))
     }
 }
 
