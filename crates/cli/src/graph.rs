@@ -73,7 +73,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         }
         return Ok(Answer::Done);
     }
-    let report = Report::of(arena);
+    let report = Report::of(arena)?;
     if let Some(file) = &args.certificate {
         let claim = report.claim();
         write_file(file, |out| certificate::write(&report.arena, &claim, out))?;
@@ -82,7 +82,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         console.print_json(&if args.summary {
             GraphRecord::summary(&report.arena, &report.attractors)
         } else {
-            report.record()
+            report.record()?
         })?;
     } else if args.summary {
         let record = GraphRecord::summary(&report.arena, &report.attractors);

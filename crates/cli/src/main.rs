@@ -21,9 +21,14 @@ mod tune;
 use args::{Cli, Command};
 use attractor_game::{Error, Kind};
 use attractor_play::words::{Lang, Words};
+use attractor_memory::Counting;
 use clap::FromArgMatches;
 use show::Console;
 use std::process::ExitCode;
+
+/// Counts what is allocated, so that `--memory` is kept by what nobody accounts for as well.
+#[global_allocator]
+static COUNTING: Counting = Counting;
 
 /// How a command ended.
 pub(crate) enum Answer {

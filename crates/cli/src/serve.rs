@@ -13,6 +13,8 @@ pub(crate) fn serve(console: &Console, args: &ServeArgs) -> Result<Answer, Failu
             .arg("seconds", args.seconds)
             .into());
     }
+    // Each answer has a limit of its own.
+    attractor_memory::limit_process(u64::MAX);
     let usual = Config::default();
     let config = Config {
         address: args.address,

@@ -27,6 +27,9 @@ pub(crate) struct Console {
     tables: Option<String>,
 }
 
+/// Bytes that a command may allocate beyond `--memory`: messages, arguments, the answer.
+const BASE: u64 = 16 << 20;
+
 impl Console {
     pub(crate) fn new(common: &Common, words: Words) -> Result<Console, (Words, Error)> {
         let effort = || {
@@ -40,7 +43,11 @@ impl Console {
             };
             Ok(Effort { memory: size(&common.memory)?, threads, stop: None, progress: None, book: None, table: None })
         };
-        match effort() {
+        let effort = effort();
+        if let Ok(effort) = &effort {
+            attractor_memory::limit_process(effort.memory.saturating_add(BASE));
+        }
+        match effort {
             Ok(effort) => Ok(Console {
                 words,
                 json: common.json,

@@ -141,6 +141,17 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Work that needs more memory than is allowed; it may need more still.
+impl From<attractor_memory::Exceeded> for Error {
+    #[cold]
+    fn from(found: attractor_memory::Exceeded) -> Error {
+        let mega = |bytes: u64| bytes.div_ceil(1 << 20);
+        Error::limit("memory-exceeded", "this needs {needed} MB of memory or more, and {limit} MB are allowed")
+            .arg("needed", mega(found.needed))
+            .arg("limit", mega(found.limit))
+    }
+}
+
 /// The candidate most like `word`, if one is like it at all: at most a third of the letters differ.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Any letter is like any other: a single one suggests nothing.

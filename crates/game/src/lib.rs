@@ -15,7 +15,7 @@
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
 //! | tables of billions of positions, layer by layer | [`Layered`] |
 //!
-//! Nothing here depends on anything, does I/O, or knows a solver.
+//! Nothing here does I/O or knows a solver; of other crates it knows only how memory is counted.
 //!
 //! Two conventions hold everywhere. A [`Score`] and a [`Value`] are seen by the player to move; an estimate of a
 //! [`Heuristic`] is seen by player 1. And the same player may move twice running: ask [`Game::turn`], never assume

@@ -404,6 +404,7 @@ human-not-here = une personne ne peut s'asseoir qu'au plateau de la commande pla
 illegal-move = { $move } n'est pas un coup légal ici ; coups légaux : { $legal }
 lost-all = une { $format } ne dit que les coups : noms, propriétaires, résultats et état initial ne sont pas écrits
 lost-names = { $format } n'ont pas de noms : les sommets sont écrits comme des nombres
+memory-exceeded = il faut au moins { $needed } Mo de mémoire, et { $limit } Mo sont permis
 memory-limit = ceci ne tient pas dans { $memory } octets de mémoire ; { $positions } positions y tenaient
 move-never-legal = le coup { $move } n'est légal nulle part dans ce jeu
 no-game-named = { $spec } ne nomme aucun jeu ; un jeu s'écrit nom:taille,option=valeur

@@ -9,7 +9,7 @@ use crate::{
     soundness, stats,
     table::{self, Keys},
     thinking::thinking,
-    truth::{self, Oracle, oracle, states_within},
+    truth::{self, Oracle, oracle},
     tune, weights,
 };
 use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
@@ -486,8 +486,9 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error> {
-        let most = most.unwrap_or_else(|| states_within::<G>(effort.memory));
-        Ok(unfold_named(&*self.game, self.here(), Unfolding { most, progress: Some(tell), stop: effort.stop })?.arena)
+        let (most, memory) = (most.unwrap_or(Arena::MOST), effort.memory);
+        let how = Unfolding { most, memory, progress: Some(tell), stop: effort.stop, ..Unfolding::default() };
+        Ok(unfold_named(&*self.game, self.here(), how)?.arena)
     }
 
     fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error> {

@@ -1,6 +1,6 @@
 //! What holds on an arena: counts, attractors by layer, the partition, strategies.
 
-use attractor_game::Player;
+use attractor_game::{Error, Player};
 use attractor_solve::{
     graph::{Arena, Attractors, Strategy, Transposed, acyclic, bipartite, final_draws},
     verify::Claim,
@@ -25,15 +25,17 @@ pub struct Report {
 }
 
 impl Report {
-    /// Solves an arena and looks at its shape.
-    pub fn of(arena: Arena) -> Report {
+    /// Solves an arena and looks at its shape. Fails if that does not fit into the memory allowed.
+    pub fn of(arena: Arena) -> Result<Report, Error> {
+        // Transposed rows with what is on its way into them; ranks, strategy, marks and the queue.
+        attractor_memory::room(10 * arena.move_count() + 32 * arena.len() as u64)?;
         let transposed = Transposed::of(&arena);
         let attractors = Attractors::with(&arena, &transposed);
         let final_draws = final_draws(&arena, &transposed, &attractors);
         drop(transposed);
         let strategy = Strategy::optimal(&arena, &attractors);
         let (bipartite, acyclic) = (bipartite(&arena), acyclic(&arena));
-        Report { arena, attractors, strategy, final_draws, bipartite, acyclic }
+        Ok(Report { arena, attractors, strategy, final_draws, bipartite, acyclic })
     }
 
     /// Number of final draws and of endless ones.
@@ -52,9 +54,12 @@ impl Report {
         }
     }
 
-    /// As data.
-    pub fn record(&self) -> GraphRecord {
+    /// As data. Fails if the names do not fit into the memory allowed.
+    pub fn record(&self) -> Result<GraphRecord, Error> {
         let arena = &self.arena;
+        // Each vertex is named in a layer and twice in the strategy.
+        let names: usize = arena.vertices().take(1_000).map(|v| arena.label(v).len() + 48).sum();
+        attractor_memory::room(4 * names as u64 * (arena.len() as u64).div_ceil(1_000))?;
         let names = |vertices: &[u32]| vertices.iter().map(|&v| arena.label(v).into_owned()).collect::<Vec<_>>();
         let layers = |player| self.attractors.layers(player).iter().map(|layer| names(layer)).collect::<Vec<_>>();
         let (final_draws, endless) = self.draws();
@@ -64,7 +69,7 @@ impl Report {
                 strategy.insert(arena.label(v).into_owned(), Json::String(arena.label(w).into_owned()));
             }
         }
-        GraphRecord {
+        Ok(GraphRecord {
             layers: Some(json!({ "1": layers(Player::One), "2": layers(Player::Two) })),
             bipartite: Some(match self.bipartite {
                 Ok(()) => Json::Bool(true),
@@ -77,7 +82,7 @@ impl Report {
             draws: Some(json!({ "final": final_draws, "endless": endless })),
             strategy: Some(Json::Object(strategy)),
             ..GraphRecord::summary(arena, &self.attractors)
-        }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
 };
 use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
-    graph::{Attractors, Strategy, Transposed, Unfolded, final_draws, unfold_known},
+    graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold_known},
     search::{Engine, Limits, Rules, Solver, book::fingerprint},
     table::{Inside, Keyed},
 };
@@ -116,11 +116,6 @@ pub(crate) fn keeping<G: Game>(
         }
     }
     Ok(found)
-}
-
-/// How many states of a game may be unfolded within so many bytes: positions twice (list and index), rows and words.
-pub(crate) fn states_within<G: Game>(memory: u64) -> u64 {
-    memory / (2 * size_of::<G::Position>() as u64 + 96)
 }
 
 /// The question that picks tactics or plain search.
@@ -377,14 +372,14 @@ impl<'a, G: Playable> WithKeys<'a, G> for Unfold<'a, G> {
     fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
         let Unfold { game, effort } = self;
         let known = effort.table.map(|table| Inside::new(game, keyed, table).always());
-        Box::new(Graph { game, most: states_within::<G>(effort.memory), stop: effort.stop, known, solved: None })
+        Box::new(Graph { game, memory: effort.memory, stop: effort.stop, known, solved: None })
     }
 }
 
 /// A game with cycles, unfolded from the first position it was asked about, as far as no table knows more.
 struct Graph<'a, G: Game, K> {
     game: &'a G,
-    most: u64,
+    memory: u64,
     stop: Option<&'a AtomicBool>,
     known: Option<Inside<'a, G, K>>,
     solved: Option<SolvedGraph<G::Position>>,
@@ -402,7 +397,10 @@ impl<G: Game, K: Keyed<G>> Graph<'_, G, K> {
     /// The solved graph that holds `p`, and its vertex.
     fn at(&mut self, p: &G::Position) -> Result<(&SolvedGraph<G::Position>, u32), Error> {
         if self.solved.as_ref().is_none_or(|s| !s.ids.contains_key(p)) {
-            let unfolded = unfold_known(self.game, p, self.most, self.stop, &mut self.known)?;
+            // The index of positions, the one that grows and the one before it.
+            let beside = 4 * size_of::<(G::Position, u32)>() as u64;
+            let how = Unfolding { memory: self.memory, beside, stop: self.stop, ..Unfolding::default() };
+            let unfolded = unfold_known(self.game, p, &how, &mut self.known)?;
             let transposed = Transposed::of(&unfolded.arena);
             let attractors = Attractors::with(&unfolded.arena, &transposed);
             let draws = final_draws(&unfolded.arena, &transposed, &attractors);

@@ -375,7 +375,7 @@ impl Graph {
     /// What `graph --json` prints.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let arena = Arena::clone(self.named(py)?);
-        let record = py.detach(|| Report::of(arena).record());
+        let record = py.detach(|| Report::of(arena)?.record()).map_err(raise)?;
         data(py, &record)
     }
 

@@ -18,6 +18,10 @@ mod work;
 
 use pyo3::prelude::*;
 
+/// Counts what this module allocates, so that `memory=` is kept.
+#[global_allocator]
+static COUNTING: attractor_memory::Counting = attractor_memory::Counting;
+
 /// See the package `attractor`.
 #[pymodule]
 fn _attractor(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -21,6 +21,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// Searches are recursive, and so may be the methods of a game written in Python.
 const STACK: usize = 64 << 20;
 
+/// Bytes that work may allocate beyond the memory of its search.
+const BASE: u64 = 16 << 20;
+
 /// How far work is.
 #[derive(Default)]
 pub(crate) struct Meter {
@@ -100,8 +103,9 @@ impl Allowed {
             thread::scope(|scope| {
                 let (told, ended) = channel::<()>();
                 let (stop, meter) = (&stop, &meter);
+                let memory = if self.memory == 0 { u64::MAX } else { self.memory.saturating_add(BASE) };
                 let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                    let _told = told;
+                    let (_told, _limit) = (told, attractor_memory::limit_thread(memory));
                     if !python {
                         return job(stop, meter);
                     }

@@ -244,7 +244,7 @@ fn what_a_table_holds_is_not_unfolded() {
             let whole = unfold(&game, &start, Unfolding::default()).unwrap();
             let right: HashMap<u16, Value> = whole.positions.iter().copied().zip(values(&whole)).collect();
             let mut inside = Inside::new(&game, ByText, &table).always();
-            let part = unfold_known(&game, &start, 1 << 20, None, &mut inside).unwrap();
+            let part = unfold_known(&game, &start, &Unfolding::default(), &mut inside).unwrap();
             for (p, value) in part.positions.iter().zip(values(&part)).filter_map(|(p, value)| Some(((*p)?, value))) {
                 assert_eq!(value, right[&p], "{p} from {start} with {:?}", game.ways);
                 seen[match value {
@@ -263,7 +263,7 @@ fn what_a_table_holds_is_not_unfolded() {
     println!("{all} positions, {left} with a table; won, lost, drawn and endless {seen:?}");
     assert!(2 * left < all && seen.iter().all(|&count| count > 100), "{left} of {all}, {seen:?}");
     assert_eq!(
-        unfold_known(&Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 }, &0, 2, None, &mut ())
+        unfold_known(&Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 }, &0, &Unfolding { most: 2, ..Unfolding::default() }, &mut ())
             .err()
             .unwrap()
             .id(),

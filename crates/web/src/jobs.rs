@@ -46,6 +46,8 @@ pub(crate) struct House {
     known: Mutex<HashMap<String, Arc<Analysis>>>,
 }
 
+/// Bytes that a job may allocate beyond the memory of its search: pictures, the answer.
+const BASE: u64 = 32 << 20;
 /// Answers that are remembered.
 const REMEMBERED: usize = 4_096;
 
@@ -333,6 +335,7 @@ impl Work {
         tokio::task::spawn_blocking(move || {
             let Work { house, kind, lang, events, stop, seat: _seat, first } = self;
             let (_running, begun, progress) = (Running::new(&house), Instant::now(), Progress::default());
+            let _limit = attractor_memory::limit_thread(house.config.memory.saturating_add(BASE));
             let desk = Desk {
                 house: &house,
                 lang,

@@ -56,6 +56,7 @@ impl<G: Partizan> Mex<'_, G> {
         if self.known.len() == POSITIONS {
             return Err(too_far());
         }
+        attractor_memory::check()?;
         let mut options = Vec::new();
         for m in game.moves(&key) {
             options.push(self.nimber(&game.play(&key, m))?);
@@ -106,6 +107,7 @@ impl<G: Partizan + ?Sized> Plain<'_, G> {
         if self.known.len() == POSITIONS {
             return Err(too_far());
         }
+        attractor_memory::check()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, from) in sides.iter_mut().zip([left, right]) {
             for m in game.moves(from) {

@@ -333,6 +333,9 @@ impl Builder {
         if v >= Arena::MOST {
             return Err(too_many_vertices());
         }
+        if self.moves.capacity() - self.moves.len() < successors.len() || self.marks.len() == self.marks.capacity() {
+            self.room(successors.len())?;
+        }
         self.marks.push(mark(owner, end.unwrap_or(End::stuck(owner))));
         const SHORT: usize = 12;
         if successors.len() <= SHORT {
@@ -359,6 +362,13 @@ impl Builder {
         }
         self.offsets.push(self.moves.len() as u64);
         Ok(v as u32)
+    }
+
+    /// Whether the memory allows that moves or vertices double, as they are about to.
+    #[cold]
+    fn room(&self, more: usize) -> Result<(), Error> {
+        let (moves, vertices) = (self.moves.len().max(more) as u64, self.marks.len() as u64);
+        Ok(attractor_memory::room(4 * moves + 9 * vertices)?)
     }
 
     /// The first move that leads to no vertex, as (from, to): what a reader must complain about before `finish`.

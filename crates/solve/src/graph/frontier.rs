@@ -4,12 +4,12 @@
 //! does; a final draw leads to a drawn end, an endless one to a vertex that leads to itself. So attractors, ranks and final
 //! draws of all other positions come out as on the whole graph, by the same code.
 
-use super::{Arena, Builder, End, Names, Unfolded};
+use super::{Arena, Builder, End, Names, Unfolded, Unfolding, unfold::Room};
 use crate::{search::stopped, table::Known};
 use attractor_game::{Draw, Error, Game, Outcome, Player, Value};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
-use std::{hash::BuildHasher, sync::atomic::AtomicBool};
+use std::hash::BuildHasher;
 
 /// What a vertex stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,27 +61,30 @@ impl<P> Growing<P> {
     }
 }
 
-/// Unfolds positions reachable from `from`, at most so many and until somebody says stop, and asks for the value of each but the first before its moves are
-/// looked at. The start is vertex 0; vertices that stand for no position have none.
+/// Unfolds positions reachable from `from` within the bounds of `how`, and asks for the value of each but the first before
+/// its moves are looked at. The start is vertex 0; vertices that stand for no position have none. Reports no progress.
 pub fn unfold_known<G: Game>(
     game: &G,
     from: &G::Position,
-    most: u64,
-    stop: Option<&AtomicBool>,
+    how: &Unfolding<'_>,
     known: &mut impl Known<G::Position>,
 ) -> Result<Unfolded<Option<G::Position>>, Error> {
     let hasher = FixedState::default();
     let (positions, kinds, shared) = (Vec::new(), Vec::new(), HashMap::new());
-    let mut all = Growing { positions, kinds, ids: HashTable::new(), shared, most };
+    let mut all = Growing { positions, kinds, ids: HashTable::new(), shared, most: how.most };
     all.add(Some(from.clone()), Kind::Open)?;
     all.ids.insert_unique(hasher.hash_one(from), 0, |_| unreachable!("an empty table need not grow"));
     let mut builder = Builder::new();
     let mut successors: Vec<u32> = Vec::new();
+    let room = Room::new::<Option<G::Position>>(how.memory, how.beside);
+    let (mut moves, mut looked) = (0, 0);
     while builder.len() < all.kinds.len() {
         let v = builder.len();
-        if v.is_multiple_of(256) {
-            stopped(stop)?;
+        if v.is_multiple_of(256) || moves - looked >= 4_096 {
+            looked = moves;
+            stopped(how.stop)?;
         }
+        room.check(all.kinds.len(), moves)?;
         successors.clear();
         let p = all.positions[v].clone();
         let owner = p.as_ref().map_or(Player::One, |p| game.turn(p));
@@ -126,6 +129,7 @@ pub fn unfold_known<G: Game>(
             (Kind::Endless, _) => successors.push(v as u32),
             (Kind::Drawn | Kind::Open, _) => end = Some(End::Draw),
         }
+        moves += successors.len() as u64;
         builder.push(owner, &successors, end)?;
     }
     Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions: all.positions })

@@ -3,6 +3,7 @@
 use super::{Arena, Builder, End, Names};
 use crate::search::stopped;
 use attractor_game::{Error, Game, Notation, Outcome};
+use attractor_memory::Exceeded;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::{hash::BuildHasher, sync::atomic::AtomicBool};
@@ -19,6 +20,10 @@ pub struct Unfolded<P> {
 pub struct Unfolding<'a> {
     /// Most positions to unfold before giving up.
     pub most: u64,
+    /// Bytes that the unfolded graph may take, solving it included; see [`Room`].
+    pub memory: u64,
+    /// Bytes per position, among them, that the caller needs besides.
+    pub beside: u64,
     /// Told from time to time: positions found, positions whose moves are known.
     pub progress: Option<&'a mut dyn FnMut(u64, u64)>,
     /// Gives up soon after this becomes true.
@@ -27,7 +32,32 @@ pub struct Unfolding<'a> {
 
 impl Default for Unfolding<'_> {
     fn default() -> Self {
-        Unfolding { most: Arena::MOST, progress: None, stop: None }
+        Unfolding { most: Arena::MOST, memory: u64::MAX, beside: 0, progress: None, stop: None }
+    }
+}
+
+/// What an unfolded graph takes, in bytes: its positions, their index while it grows, its rows, and solving it.
+///
+/// A position costs itself, up to 17 bytes of index, 9 of rows and marks; solving turns the index into some 24 bytes of
+/// transposed rows, ranks and queue. A move costs 4 bytes, and 10 more while rows are transposed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    per_position: u64,
+    limit: u64,
+}
+
+impl Room {
+    const PER_MOVE: u64 = 14;
+
+    pub(super) fn new<P>(limit: u64, beside: u64) -> Room {
+        Room { per_position: size_of::<P>() as u64 + 40 + beside, limit }
+    }
+
+    /// Fails if that many positions and moves do not fit.
+    #[inline]
+    pub(super) fn check(&self, positions: usize, moves: u64) -> Result<(), Error> {
+        let needed = (positions as u64 * self.per_position).saturating_add(moves * Room::PER_MOVE);
+        if needed > self.limit { Err(Exceeded { limit: self.limit, needed }.into()) } else { Ok(()) }
     }
 }
 
@@ -39,11 +69,15 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
     ids.insert_unique(hasher.hash_one(from), 0, |_| unreachable!("an empty table need not grow"));
     let mut builder = Builder::new();
     let mut successors: Vec<u32> = Vec::new();
+    let room = Room::new::<G::Position>(how.memory, how.beside);
+    let (mut moves, mut looked) = (0, 0);
     while builder.len() < positions.len() {
         let v = builder.len();
-        if v.is_multiple_of(256) {
+        if v.is_multiple_of(256) || moves - looked >= 4_096 {
+            looked = moves;
             stopped(how.stop)?;
         }
+        room.check(positions.len(), moves)?;
         if v.is_multiple_of(65_536)
             && let Some(tell) = &mut how.progress
         {
@@ -78,6 +112,7 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
             Outcome::Draw => End::Draw,
             Outcome::Loss => End::Won(owner.other()),
         });
+        moves += successors.len() as u64;
         builder.push(owner, &successors, end)?;
     }
     Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions })
@@ -89,7 +124,14 @@ pub fn unfold_named<G: Notation>(
     from: &G::Position,
     how: Unfolding<'_>,
 ) -> Result<Unfolded<G::Position>, Error> {
+    let stop = how.stop;
     let Unfolded { arena, positions } = unfold(game, from, how)?;
-    let words = positions.iter().map(|p| game.write(p).into_boxed_str()).collect();
+    let mut words = Vec::with_capacity(positions.len());
+    for (v, p) in positions.iter().enumerate() {
+        if v.is_multiple_of(1_024) {
+            stopped(stop)?;
+        }
+        words.push(game.write(p).into_boxed_str());
+    }
     Ok(Unfolded { arena: arena.renamed(Names::Words(words)), positions })
 }

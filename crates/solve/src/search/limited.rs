@@ -122,10 +122,12 @@ pub(super) fn too_deep(most: u32) -> Error {
     Error::limit("too-deep", "this search goes at most {most} plies deep").arg("most", most)
 }
 
-/// An error if somebody asked to stop.
+/// Fails once `stop` is set, or once more memory is in use than a limit of [`attractor_memory`] allows. Every loop that may
+/// run long calls this every few thousand moves.
+#[inline]
 pub(crate) fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
-    match stop.is_some_and(|s| s.load(Relaxed)) {
-        true => Err(Error::limit("search-stopped", "stopped before the answer was found")),
-        false => Ok(()),
+    if stop.is_some_and(|s| s.load(Relaxed)) {
+        return Err(Error::limit("search-stopped", "stopped before the answer was found"));
     }
+    Ok(attractor_memory::check()?)
 }

@@ -81,11 +81,11 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     let words = desk.words();
     let (players, attractor_of) = (names(request.names.as_deref())?, number(request.attractor)?);
     let Source { arena, session, notes } = load(request, desk)?;
-    let report = Report::of(arena);
+    let report = Report::of(arena)?;
     let (drawing, remark) = picture(request, &report, session.as_deref(), None, &[], desk)?;
     let arena = &report.arena;
     let told = arena.len() <= TOLD;
-    let record = if told { json!(report.record()) } else { json!(GraphRecord::summary(arena, &report.attractors)) };
+    let record = if told { json!(report.record()?) } else { json!(GraphRecord::summary(arena, &report.attractors)) };
     let why = Why { report: &report, names: &players, words };
     // Of very many, those that are drawn.
     let vertices: Vec<Value> = if told {
@@ -172,7 +172,7 @@ pub(crate) fn check(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
         }
     };
     let record = json!({ "winning": refutation.is_none(), "refutation": told, "sentence": sentence });
-    let report = Report::of(arena);
+    let report = Report::of(arena)?;
     let (drawing, _) = picture(request, &report, session.as_deref(), Some((&strategy, player)), &path, desk)?;
     let python = format!("data = {}\n", python(&record));
     Ok(Answer { record, drawing: Some(drawing), python })

@@ -109,6 +109,10 @@ impl Draft {
                 Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
             );
         }
+        if new.is_multiple_of(1_024) {
+            // The rest of what a name costs, and what becomes of it in the arena.
+            attractor_memory::room(new * 64)?;
+        }
         let (hasher, keys) = (&self.hasher, &self.keys);
         self.table.insert_unique(hash, new as u32, |&m| hasher.hash_one(&*keys[m as usize]));
         self.keys.push(key.into());

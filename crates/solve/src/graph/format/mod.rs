@@ -201,6 +201,7 @@ pub fn read_path(path: &Path, reading: &Reading) -> Result<Read, Error> {
         }
     }
     let mut bytes = Vec::new();
+    attractor_memory::room(metadata.len())?;
     File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(fail)?;
     read_bytes(&bytes, &source, format, reading)
 }

@@ -92,7 +92,9 @@ impl Table {
         let bits = buckets_of(words);
         let layout =
             Layout::from_size_align((8 * words as usize) << bits, ALIGNMENT).expect("a table fits into memory");
-        Table { words: zeroed(layout).cast(), layout, bits, key_bits, short, generation: 0 }
+        let words = zeroed(layout).cast();
+        attractor_memory::charge(layout.size() as u64);
+        Table { words, layout, bits, key_bits, short, generation: 0 }
     }
 
     /// Entries so far stay readable but are replaced first.
@@ -288,6 +290,7 @@ impl Near {
 impl Drop for Table {
     fn drop(&mut self) {
         release(self.words.cast(), self.layout);
+        attractor_memory::release(self.layout.size() as u64);
     }
 }
 
