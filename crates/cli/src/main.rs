@@ -20,8 +20,8 @@ mod tune;
 
 use args::{Cli, Command};
 use attractor_game::{Error, Kind};
-use attractor_play::words::{Lang, Words};
 use attractor_memory::Counting;
+use attractor_play::words::{Lang, Words};
 use clap::FromArgMatches;
 use show::Console;
 use std::process::ExitCode;

@@ -172,8 +172,9 @@ impl<G: Playable> Line<G> {
         Ok(line)
     }
 
-    fn node_record(&self, p: &G::Position, node: &Node<G::Move>) -> NodeRecord {
-        NodeRecord {
+    fn node_record(&self, p: &G::Position, node: &Node<G::Move>) -> Result<NodeRecord, Error> {
+        attractor_memory::check()?;
+        Ok(NodeRecord {
             name: None,
             player: node.player.number(),
             value: node.value.map(Number),
@@ -185,11 +186,11 @@ impl<G: Playable> Line<G> {
                 .iter()
                 .map(|child| {
                     let m = child.mv.expect("only the root has no move");
-                    let record = self.node_record(&self.game.play(p, m), child);
-                    NodeRecord { name: Some(self.name(p, m)), ..record }
+                    let record = self.node_record(&self.game.play(p, m), child)?;
+                    Ok(NodeRecord { name: Some(self.name(p, m)), ..record })
                 })
-                .collect(),
-        }
+                .collect::<Result<_, Error>>()?,
+        })
     }
 
     /// The moves made so far, as programs call them.
@@ -395,7 +396,7 @@ impl<G: Playable> Session for Line<G> {
         let search = Search::new(&*self.game, &heuristic).only(allow).stopping(request.stop.unwrap_or(&NEVER));
         let (found, tree) = if request.record {
             let explained = search.explain(request.algorithm, p, request.depth, request.most)?;
-            (explained.found, Some(self.node_record(p, &explained.tree)))
+            (explained.found, Some(self.node_record(p, &explained.tree)?))
         } else {
             let found = match request.algorithm {
                 Algorithm::Minimax => search.minimax(p, request.depth)?,

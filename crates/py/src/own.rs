@@ -411,7 +411,8 @@ impl Own {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Unfolded<u32>, Error> {
-        let unfolded = unfold(self, &from, Unfolding { most, progress: Some(tell), stop: Some(stop), ..Unfolding::default() });
+        let unfolded =
+            unfold(self, &from, Unfolding { most, progress: Some(tell), stop: Some(stop), ..Unfolding::default() });
         if !self.rules.acyclic || self.fault.failed.load(Relaxed) {
             return unfolded;
         }

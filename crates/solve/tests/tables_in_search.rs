@@ -263,10 +263,15 @@ fn what_a_table_holds_is_not_unfolded() {
     println!("{all} positions, {left} with a table; won, lost, drawn and endless {seen:?}");
     assert!(2 * left < all && seen.iter().all(|&count| count > 100), "{left} of {all}, {seen:?}");
     assert_eq!(
-        unfold_known(&Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 }, &0, &Unfolding { most: 2, ..Unfolding::default() }, &mut ())
-            .err()
-            .unwrap()
-            .id(),
+        unfold_known(
+            &Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 },
+            &0,
+            &Unfolding { most: 2, ..Unfolding::default() },
+            &mut ()
+        )
+        .err()
+        .unwrap()
+        .id(),
         "too-many-states"
     );
 }

@@ -56,7 +56,7 @@ impl<G: Partizan> Mex<'_, G> {
         if self.known.len() == POSITIONS {
             return Err(too_far());
         }
-        attractor_memory::check()?;
+        room(&self.known)?;
         let mut options = Vec::new();
         for m in game.moves(&key) {
             options.push(self.nimber(&game.play(&key, m))?);
@@ -67,6 +67,12 @@ impl<G: Partizan> Mex<'_, G> {
         self.known.insert(key, nimber);
         Ok(nimber)
     }
+}
+
+/// Fails where one more entry makes the map grow and there is no room for the old and the new one together.
+fn room<K, V>(known: &HashMap<K, V>) -> Result<(), Error> {
+    let grown = if known.len() == known.capacity() { 3 * known.capacity() * (size_of::<(K, V)>() + 1) } else { 0 };
+    Ok(attractor_memory::room(grown as u64)?)
 }
 
 fn too_far() -> Error {
@@ -107,7 +113,7 @@ impl<G: Partizan + ?Sized> Plain<'_, G> {
         if self.known.len() == POSITIONS {
             return Err(too_far());
         }
-        attractor_memory::check()?;
+        room(&self.known)?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, from) in sides.iter_mut().zip([left, right]) {
             for m in game.moves(from) {

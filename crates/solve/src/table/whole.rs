@@ -12,7 +12,8 @@ pub(super) fn solve<G: Notation>(game: &G, name: &str, file: &Path, job: &Job<'_
     let tell = |stage, done, total| (job.tell)(Progress { stage, layer: 0, done, total });
     let most = job.memory / (EACH + size_of::<G::Position>() as u64);
     let mut progress = |found, _| tell(Stage::Listing, found, None);
-    let how = Unfolding { most, memory: job.memory, progress: Some(&mut progress), stop: job.stop, ..Unfolding::default() };
+    let how =
+        Unfolding { most, memory: job.memory, progress: Some(&mut progress), stop: job.stop, ..Unfolding::default() };
     let unfolded = unfold(game, &game.start(), how)?;
     crate::search::stopped(job.stop)?;
     let (arena, count) = (&unfolded.arena, unfolded.positions.len() as u64);
