@@ -34,7 +34,7 @@ impl Neg for Bounds {
     type Output = Bounds;
     #[inline(always)]
     fn neg(self) -> Bounds {
-        Bounds { lo: -self.hi, hi: -self.lo }
+        Bounds { lo: self.hi.wrapping_neg(), hi: self.lo.wrapping_neg() }
     }
 }
 
@@ -94,6 +94,9 @@ impl Key for u128 {
 /// They do not shrink with distance from where the search began: what a position is worth must not depend on the way
 /// there.
 ///
+/// The trait is safe to implement: a broken promise (a false bound, a key of two positions, a score beyond
+/// [`most`](Tactics::most), an answer that changes from call to call) costs right answers or time, never memory safety.
+///
 /// The search works on *nodes*: a position with whatever is cheaper to carry along than to work out again. For each
 /// node it asks, in this order and only as far as it must: [`settle`](Tactics::settle) on every node that is generated;
 /// [`limits`](Tactics::limits) if that leaves it open; [`key`](Tactics::key) for the table;
@@ -120,7 +123,7 @@ pub trait Tactics {
 
     /// An empty memory.
     fn memory(&self) -> Self::Memory;
-    /// Every score lies in `-most..=most`. Up to 120 the table needs least memory.
+    /// Every score lies in `-most..=most`, with `most` from 0 on. Up to 120 the table needs least memory.
     fn most(&self) -> i32;
     /// The node of a position.
     fn node(&self, memory: &mut Self::Memory, p: &Self::Position) -> Self::Node;
@@ -160,7 +163,7 @@ pub trait Tactics {
     /// The key of a settled, open node. Two nodes share one only if their scores are equal.
     fn key(&self, memory: &mut Self::Memory, n: &Self::Node) -> Self::Key;
 
-    /// Keys, as numbers, are below 2 to this power.
+    /// Keys, as numbers, are below 2 to this power, which never changes.
     fn key_bits(&self) -> u32;
 
     /// No more plies than this are left: lets the search skip the table where a subtree is cheaper than a cache miss.
@@ -181,7 +184,8 @@ pub trait Tactics {
     }
 
     /// Subtrees with no more plies left than this are remembered in a small table of each thread's own, which its cache
-    /// can hold.
+    /// can hold; threads neither share such subtrees nor learn of each other's. Only for keys of 14 to 53 bits with scores
+    /// up to 120: others are all remembered in the table that threads share.
     fn near_plies(&self) -> u32 {
         0
     }

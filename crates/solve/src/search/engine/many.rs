@@ -16,7 +16,7 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
         T::Position: Sync,
     {
         self.table.next_generation();
-        let (tactics, table, stop, most) = (&self.tactics, &self.table, self.stop, self.tactics.most());
+        let (tactics, table, stop, most) = (&self.tactics, &self.table, self.stop, super::most(&self.tactics));
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
         let ended = AtomicBool::new(false);
         let run = |desk: &mut Desk<T, A>| {

@@ -11,14 +11,22 @@
 //! (ABDADA: putting off what another thread is at).
 
 mod cpu;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod interleave;
 mod many;
 mod opening;
 mod progress;
 mod rules;
+mod slots;
+#[cfg(test)]
+mod stress;
 mod table;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod words;
 
 use super::limited::{DEEPEST, stopped, too_deep};
 use crate::table::Known;
@@ -118,7 +126,7 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     where
         T::Position: Sync,
     {
-        let most = self.tactics.most();
+        let most = most(&self.tactics);
         self.between(p, Bounds { lo: -most, hi: most }).map(|b| b.lo)
     }
 
@@ -220,6 +228,11 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     pub fn tactics(&self) -> &T {
         &self.tactics
     }
+}
+
+/// The largest score: [`Tactics::most`], and never negative.
+fn most<T: Tactics>(tactics: &T) -> i32 {
+    tactics.most().max(0)
 }
 
 /// The error of a search that had to end by a certain time.

@@ -76,7 +76,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         several: bool,
         desk: &'a mut Desk<T, A>,
     ) -> Search<'a, T, A> {
-        let near = table.fits_near();
+        let near = desk.near.is_there();
         Search {
             tactics,
             table,
@@ -99,10 +99,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
 
     /// [`Search::solve`], compiled for this processor.
     pub(super) fn run(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
-        if T::BITS && Modern::here() {
-            self.solve::<Modern>(p, within, guess, learnt)
-        } else {
-            self.solve::<Baseline>(p, within, guess, learnt)
+        match Modern::here() {
+            Some(modern) if T::BITS => self.solve(modern, p, within, guess, learnt),
+            _ => self.solve(Baseline, p, within, guess, learnt),
         }
     }
 
@@ -110,14 +109,21 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     /// to stop.
     ///
     /// `learnt` is told every bound on the way, as the player to move at `p` sees it.
-    fn solve<C: Cpu>(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
+    fn solve<C: Cpu>(
+        &mut self,
+        cpu: C,
+        p: &T::Position,
+        within: Bounds,
+        guess: i32,
+        learnt: &mut Bounds,
+    ) -> Option<Bounds> {
         let tactics = self.tactics;
         let root = tactics.node(&mut self.desk.memory, p);
         let mut n = root.clone();
         let mut known = tactics.settle(&mut self.desk.memory, &mut n);
         let same = tactics.mover(&root) == tactics.mover(&n);
         let within = if same { within } else { -within };
-        let most = tactics.most();
+        let most = super::most(tactics);
         known = known.meet(Bounds { lo: -most, hi: most });
         if known.lo < known.hi {
             known = known.meet(tactics.limits(&mut self.desk.memory, &n, 1)).meet(tactics.limits(
@@ -138,7 +144,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         let first = if guess == 0 && tactics.mover(&n) == Player::One { 1 } else { guess };
         let (mut last, mut turn, mut allowance) = (first, 0, FIRST);
         // Where scores lie far apart, the next question is so much further on, as long as answers are alike.
-        let (mut stride, mut upwards) = (1, None);
+        let (mut stride, mut upwards) = (1_i32, None);
         let mut until = self.nodes + allowance[turn];
         loop {
             *learnt = if same { known } else { -known };
@@ -146,7 +152,8 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                 progress.learnt(*learnt);
             }
             let open = asked(known);
-            if open.lo == open.hi {
+            // Bounds that contradict each other end the search too: no question would be left between them.
+            if open.lo >= open.hi {
                 self.team.done.0.store(true, Relaxed);
                 return Some(if same { open } else { -open });
             }
@@ -160,7 +167,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             (self.halt.limit, self.pause_at) = (until, self.nodes);
             self.desk.path.clear();
             self.hope = true;
-            let score = C::visit(self, &n, at, known, ask);
+            let score = cpu.visit(self, &n, at, known, ask).clamp(-most, most);
             if self.halted {
                 if self.deep || self.over() || self.halt.time_is_up() {
                     return None;
@@ -181,16 +188,16 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                 if T::WIDE {
                     let up = score >= ask;
                     stride = match upwards {
-                        Some(before) if before == up => 2 * stride,
+                        Some(before) if before == up => stride.saturating_mul(2),
                         // Turned back: the score is between, and halves are best.
                         Some(_) => 0,
                         None => (most / 5).max(1),
                     };
                     upwards = Some(up);
                     last = match (stride, up) {
-                        (0, _) => i32::midpoint(known.lo + 1, known.hi),
-                        (_, true) => score + stride,
-                        (_, false) => score + 1 - stride,
+                        (0, _) => i32::midpoint(known.lo.saturating_add(1), known.hi),
+                        (_, true) => score.saturating_add(stride),
+                        (_, false) => score.saturating_add(1).saturating_sub(stride),
                     };
                     if stride == 0 {
                         upwards = None;
@@ -230,7 +237,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     /// Is the score at least `ask`? An answer `>= ask` is a lower bound of the score, an answer `< ask` an upper bound.
     /// The node is settled and open: `known.lo < ask <= known.hi`.
     #[inline(always)]
-    pub(super) fn visit<C: Cpu>(&mut self, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32 {
+    pub(super) fn visit<C: Cpu>(&mut self, cpu: C, n: &T::Node, at: Place<T::Key>, known: Bounds, ask: i32) -> i32 {
         let (tactics, table) = (self.tactics, self.table);
 
         // Step 1. Count, and give up if it is time to.
@@ -326,8 +333,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         }
         order.truncate(left);
 
-        // Step 5. Search them, the best first. What another thread is at is put off to a second pass.
-        let shared = self.several && at.is_some() && tactics.plies_left(n) > SHARE_PLIES;
+        // Step 5. Search them, the best first. What another thread is at is put off to a second pass. Only places in the
+        // shared table stand on the path and have a seat: what is near is in a table of the thread's own.
+        let shared = self.several && at.is_shared() && tactics.plies_left(n) > SHARE_PLIES;
         let (mut next, mut end, level) = (0, left, self.desk.path.len());
         if shared {
             self.desk.path.push((at, ask));
@@ -343,7 +351,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                 view = view.meet(if same { bounds } else { -bounds });
             }
             next += 1;
-            let seat = if shared && place.is_some() { Some(self.team.seat(place)) } else { None };
+            let seat = if shared && place.is_shared() { Some(self.team.seat(place)) } else { None };
             if let Some(seat) = seat {
                 if (next > 1 || !hope) && next <= left && seat.load(Relaxed) == place.name() {
                     order.push(code);
@@ -359,9 +367,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             } else if view.hi < ask {
                 view.hi
             } else if same {
-                C::visit(self, node, place, view, ask)
+                cpu.visit(self, node, place, view, ask)
             } else {
-                -C::visit(self, node, place, -view, 1 - ask)
+                cpu.visit(self, node, place, -view, 1 - ask).wrapping_neg()
             };
             self.depth -= 1;
             if let Some(seat) = seat {
@@ -405,7 +413,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         if at.is_some() {
             let bounds =
                 if score >= ask { Bounds { lo: score, hi: known.hi } } else { Bounds { lo: known.lo, hi: score } };
-            if at.is_near() {
+            if bounds.lo > bounds.hi {
+                // Bounds contradict each other only where the tactics do: such an entry would spread the fault.
+            } else if at.is_near() {
                 self.desk.near.put(at, bounds);
             } else {
                 self.table.put(at, bounds, self.nodes - before + 1);
