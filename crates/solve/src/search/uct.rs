@@ -5,6 +5,9 @@
 //! the result in every node passed. What is decided is not played again: a node with a winning move, or all of whose moves
 //! are decided, is decided too, and a search whose root is decided has solved it.
 //!
+//! Records are rates of winning, so a sure draw is worth one half. It takes no plays from moves that may be better; but
+//! where such a move has done worse so far, its player would draw instead, and the nodes above count a draw.
+//!
 //! It needs no heuristic, and works for every game; on games that need long exact lines it is no match for alpha-beta.
 //!
 //! Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008 (decided nodes).
@@ -21,7 +24,8 @@ use std::{
 pub struct Planned<M> {
     /// Each move of the position with its plays and the share of them that its mover won, draws as halves.
     pub moves: Vec<(M, u32, f64)>,
-    /// The moves that are best: those that surely win, or else the one played most often.
+    /// The moves that are best: those that surely win, else the one played most often; sure draws where it has won no more
+    /// than half of its plays.
     pub best: Vec<M>,
     /// Plays.
     pub playouts: u64,
@@ -47,6 +51,19 @@ struct Node<M> {
     won: f64,
     /// Decided: 1 where player 1 wins, 0 for a draw, -1.
     sure: Option<i8>,
+}
+
+impl<M> Node<M> {
+    /// Share of the plays that the player won, draws as halves; exact where it is decided.
+    fn rate(&self, player: Player) -> f64 {
+        let won = self.sure.map_or_else(|| self.won / f64::from(self.visits.max(1)), worth);
+        if player == Player::One { won } else { 1.0 - won }
+    }
+}
+
+/// What a decided result is worth to player 1, as a rate of winning.
+fn worth(sure: i8) -> f64 {
+    f64::from(1 + sure) / 2.0
 }
 
 /// A search of one game.
@@ -111,26 +128,37 @@ impl<'a, G: Game> Uct<'a, G> {
                 None if self.nodes.len() < self.most && (at == 0 || self.nodes[at].visits > 0) => self.grow(at, &p),
                 None => break,
             };
+            if self.nodes[at].sure.is_some() {
+                break;
+            }
             at = self.follow(at, children, rng);
             let m = self.nodes[at].by.expect("children have moves");
             p = self.game.play(&p, m);
             path.push(at);
         }
-        let won = match self.nodes[at].sure {
-            Some(sure) => f64::from(1 + sure) / 2.0,
-            None => self.at_random(p, rng),
-        };
+        let won = self.nodes[at].sure.map_or_else(|| self.at_random(p, rng), worth);
+        self.note(&path, won);
+    }
+
+    /// Notes a play that player 1 won so far as `won` says in the nodes that it passed, the last one first.
+    fn note(&mut self, path: &[usize], mut won: f64) {
+        let mut below: Option<usize> = None;
         for &at in path.iter().rev() {
+            let draw = self.nodes[at].sure.is_none() && self.decide(at);
+            let node = &self.nodes[at];
+            if let Some(sure) = node.sure {
+                won = worth(sure);
+            } else if draw && below.is_some_and(|child| self.nodes[child].rate(node.turn) < 0.5) {
+                won = 0.5;
+            }
             let node = &mut self.nodes[at];
             node.visits += 1;
             node.won += won;
-            if node.sure.is_none() {
-                self.decide(at);
-            }
+            below = Some(at);
         }
     }
 
-    /// Gives a node its children.
+    /// Gives a node its children, which may decide it.
     fn grow(&mut self, at: usize, p: &G::Position) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         for m in self.game.moves(p) {
@@ -140,41 +168,35 @@ impl<'a, G: Game> Uct<'a, G> {
         }
         let children = (first, self.nodes.len() as u32);
         self.nodes[at].children = Some(children);
+        self.decide(at);
         children
     }
 
-    /// The child to look at next: one never looked at, or the most promising that is not decided.
+    /// The undecided child to look at next: one never looked at, or the most promising.
     fn follow(&self, at: usize, (first, end): (u32, u32), rng: &mut Rng) -> usize {
         let node = &self.nodes[at];
-        let sign = if node.turn == Player::One { 1 } else { -1 };
-        let all = &self.nodes[first as usize..end as usize];
-        let fresh = all.iter().filter(|child| child.visits == 0 && child.sure.is_none()).count();
-        if fresh > 0 {
-            let chosen = rng.below(fresh);
-            let mut unseen = all.iter().enumerate().filter(|(_, child)| child.visits == 0 && child.sure.is_none());
-            return first as usize + unseen.nth(chosen).expect("as many as were counted").0;
+        let open = || (first as usize..end as usize).filter(|&child| self.nodes[child].sure.is_none());
+        if let Some(fresh) = rng.choose(open().filter(|&child| self.nodes[child].visits == 0)) {
+            return fresh;
         }
-        let worth = |child: &Node<G::Move>| match child.sure {
-            Some(sure) => f64::from(sure * sign) * 1e9,
-            None => {
-                let n = f64::from(child.visits);
-                let mean = child.won / n;
-                let mean = if sign == 1 { mean } else { 1.0 - mean };
-                mean + CURIOSITY * (f64::from(node.visits.max(1)).ln() / n).sqrt()
-            }
+        let promise = |child: usize| {
+            let child = &self.nodes[child];
+            let spread = f64::from(node.visits.max(1)).ln() / f64::from(child.visits);
+            child.rate(node.turn) + CURIOSITY * spread.sqrt()
         };
-        let best = all.iter().enumerate().max_by(|a, b| worth(a.1).total_cmp(&worth(b.1)));
-        first as usize + best.expect("an unfinished position has moves").0
+        let best = open().max_by(|&a, &b| promise(a).total_cmp(&promise(b)));
+        best.expect("an undecided node has an undecided child")
     }
 
-    /// Decides a node from its children, if they do.
-    fn decide(&mut self, at: usize) {
-        let Some((first, end)) = self.nodes[at].children else { return };
+    /// Decides a node from its children, if they do. Whether the best decided child is a draw.
+    fn decide(&mut self, at: usize) -> bool {
+        let Some((first, end)) = self.nodes[at].children else { return false };
         let sign = if self.nodes[at].turn == Player::One { 1 } else { -1 };
         let children = self.nodes[first as usize..end as usize].iter();
         let best = children.clone().filter_map(|child| child.sure).map(|sure| sure * sign).max();
         let all = children.clone().all(|child| child.sure.is_some());
         self.nodes[at].sure = best.filter(|&best| best == 1 || all).map(|best| best * sign);
+        best == Some(0)
     }
 
     /// Plays on at random; wins of player 1.
@@ -182,7 +204,7 @@ impl<'a, G: Game> Uct<'a, G> {
         for _ in 0..LONGEST {
             match self.game.at_random(&p, rng) {
                 Some(m) => p = self.game.play(&p, m),
-                None => return f64::from(1 + self.result(&p)) / 2.0,
+                None => return worth(self.result(&p)),
             }
         }
         0.5
@@ -193,18 +215,19 @@ impl<'a, G: Game> Uct<'a, G> {
         let sign = if root.turn == Player::One { 1 } else { -1 };
         let (first, end) = root.children.unwrap_or((1, 1));
         let children = &self.nodes[first as usize..end as usize];
-        let moves = children.iter().map(|child| {
-            let won = match child.sure {
-                Some(sure) => f64::from(1 + sure) / 2.0,
-                None => child.won / f64::from(child.visits.max(1)),
-            };
-            (child.by.expect("children have moves"), child.visits, if sign == 1 { won } else { 1.0 - won })
-        });
-        // A sure win before all, a sure loss after all, else by plays.
+        let moves = children
+            .iter()
+            .map(|child| (child.by.expect("children have moves"), child.visits, child.rate(root.turn)))
+            .collect();
+        // A sure win before all, a sure loss after all. Between them the move played most often, unless its record is no
+        // better than a sure draw.
+        let open = children.iter().filter(|child| child.sure.is_none());
+        let hope = open.max_by_key(|child| child.visits).is_some_and(|child| child.rate(root.turn) > 0.5);
         let rank = |child: &Node<G::Move>| match child.sure.map(|sure| sure * sign) {
-            Some(1) => (2, 0),
-            Some(-1) => (0, child.visits),
-            _ => (1, child.visits),
+            Some(1) => (3, 0),
+            None => (if hope { 2 } else { 1 }, child.visits),
+            Some(0) => (if hope { 1 } else { 2 }, 0),
+            Some(_) => (0, child.visits),
         };
         let top = children.iter().map(rank).max();
         let best = children.iter().filter(|child| Some(rank(child)) == top).filter_map(|child| child.by).collect();
@@ -213,13 +236,16 @@ impl<'a, G: Game> Uct<'a, G> {
             0 => Outcome::Draw,
             _ => Outcome::Loss,
         };
-        Planned { moves: moves.collect(), best, playouts, decided: root.sure.map(outcome) }
+        Planned { moves, best, playouts, decided: root.sure.map(outcome) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Plain, testing::Dag};
+    use super::super::{
+        Plain,
+        testing::{Dag, Margins},
+    };
     use super::*;
 
     /// Small games are decided, and as plain search decides them; the best moves keep the outcome.
@@ -237,6 +263,103 @@ mod tests {
                 let q = game.play(&start, m);
                 let same = game.turn(&q) == game.turn(&start);
                 let reached = plain.value(&q).before(same).outcome();
+                assert!(reached == expected || expected == Outcome::Loss, "{seed}");
+            }
+        }
+    }
+
+    /// A tree of that depth and width. After the first ply, so many moves in a hundred end in a draw; the last ones are
+    /// won by player 1 so often. If `twice`, every third player moves again.
+    fn tree(seed: u64, (depth, width): (usize, usize), (draws, wins): (usize, usize), twice: bool) -> Dag {
+        let (mut rng, mut level) = (Rng::new(seed), vec![0]);
+        let mut game = Dag { owner: vec![Player::One], successors: vec![vec![]], result: vec![0], estimate: vec![0.0] };
+        for ply in 0..depth {
+            let mut next = Vec::new();
+            for v in level.into_iter().flat_map(|v| std::iter::repeat_n(v, width)) {
+                let w = game.owner.len();
+                let same = twice && rng.below(3) == 0;
+                let owner = if same { game.owner[v] } else { game.owner[v].other() };
+                let drawn = ply > 0 && rng.below(100) < draws;
+                let won = if rng.below(100) < wins { 1 } else { -1 };
+                game.owner.push(owner);
+                game.successors.push(Vec::new());
+                game.successors[v].push(w);
+                game.result.push(if drawn { 0 } else { won * if owner == Player::One { 1 } else { -1 } });
+                game.estimate.push(0.0);
+                if !drawn {
+                    next.push(w);
+                }
+            }
+            level = next;
+        }
+        game
+    }
+
+    /// The outcome of a move for the player who makes it.
+    fn outcome(plain: &mut Plain<Dag>, game: &Dag, m: usize) -> Outcome {
+        plain.value(&m).before(game.turn(&m) == game.turn(&0)).outcome()
+    }
+
+    /// Too large to be decided always, and full of draws that a player may take.
+    #[test]
+    fn wins_are_found_among_sure_draws() {
+        let (mut wins, mut draws) = (0, 0);
+        for (shape, shares, playouts) in [((5, 8), (5, 70), 2_000), ((5, 8), (8, 80), 2_000), ((7, 4), (8, 80), 3_000)]
+        {
+            for (seed, twice) in (0..40).flat_map(|seed| [(seed, false), (seed, true)]) {
+                let game = tree(seed, shape, shares, twice);
+                let mut plain = Plain::new(&game);
+                let expected = plain.value(&0).outcome();
+                let worse = game.moves(&0).filter(|&m| outcome(&mut plain, &game, m) != expected).count();
+                if expected == Outcome::Loss || worse == 0 {
+                    continue;
+                }
+                *if expected == Outcome::Win { &mut wins } else { &mut draws } += 1;
+                for run in 0..4 {
+                    let mut search = Uct::new(&game, 1 << 24, None);
+                    let planned = search.plan(&0, playouts, None, &mut Rng::new(run)).expect("nothing stops it");
+                    for m in planned.best {
+                        let found = outcome(&mut plain, &game, m);
+                        assert_eq!(found, expected, "{shape:?} {shares:?}, seed {seed}, twice {twice}, run {run}");
+                    }
+                }
+            }
+        }
+        assert!(wins > 50 && draws > 10, "{wins} wins, {draws} draws");
+    }
+
+    /// One move draws at once; what the others are worth takes longer to find out than there is time for.
+    #[test]
+    fn a_sure_draw_is_worth_half_a_win() {
+        for (wins, better) in [(20, true), (30, true), (65, false), (80, false)] {
+            let mut game = tree(5, (6, 6), (0, wins), false);
+            let draw = game.successors[0][2];
+            game.successors[draw].clear();
+            game.result[draw] = 0;
+            for run in 0..5 {
+                let mut search = Uct::new(&game, 1 << 20, None);
+                let planned = search.plan(&0, 200, None, &mut Rng::new(run)).expect("nothing stops it");
+                assert_eq!(planned.decided, None);
+                let rate = planned.moves.iter().find(|(m, ..)| *m == draw).map(|(.., rate)| *rate);
+                assert_eq!(rate, Some(0.5));
+                assert_eq!(planned.best == [draw], better, "{wins} wins in 100, run {run}: {planned:?}");
+            }
+        }
+    }
+
+    /// Margins of any size count by their sign, for either player and where one moves twice.
+    #[test]
+    fn margins_are_decided_by_their_sign() {
+        for seed in 0..60 {
+            let game = Margins::dag(seed, 40, 8);
+            let mut plain = Plain::new(&game);
+            let expected = plain.value(&0).outcome();
+            let planned = Uct::new(&game, 1 << 20, None).plan(&0, 200_000, None, &mut Rng::new(seed));
+            let planned = planned.expect("nothing stops it");
+            assert_eq!(planned.decided, Some(expected), "{seed}");
+            for &m in &planned.best {
+                let same = game.turn(&m) == game.turn(&0);
+                let reached = plain.value(&m).before(same).outcome();
                 assert!(reached == expected || expected == Outcome::Loss, "{seed}");
             }
         }
