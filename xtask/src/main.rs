@@ -5,6 +5,7 @@ mod browser;
 mod hosts;
 mod licences;
 mod log;
+mod miri;
 mod package;
 mod parquet;
 mod peers;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
        cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
+       cargo xtask miri    runs the tests of unsafe code under Miri, which finds undefined behaviour (nightly Rust)
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
        cargo xtask python    builds the wheel, installs it into a new environment and tests it there
        cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("full") => log::keep("full", || test().and_then(|()| full())),
         Some("parquet") => parquet::check(),
+        Some("miri") => miri::check(),
         Some("hosts") => hosts::check(),
         Some("browser") => browser::check(),
         Some("python") => python::check(),
@@ -94,6 +97,7 @@ fn full() -> Result<(), String> {
         log::line(&format!("BitBully is left out: {why}"));
     }
     parquet::check()?;
+    miri::check()?;
     // Tests of pictures use these where they are.
     run::debian(&["gnugo", "grhino", "stockfish"]);
     run::debian(&["graphviz", "poppler-utils", "texlive-latex-extra", "texlive-latex-recommended", "texlive-pictures"]);

@@ -319,8 +319,11 @@ impl Table {
     pub fn open(path: &Path) -> Result<Table, Error> {
         let path = if path.is_dir() { path.join(super::FILE) } else { path.to_owned() };
         let file = File::open(&path).map_err(|e| unreadable(&path, e))?;
-        // SAFETY: a table has its name only when it is whole, and is never written again; whoever truncates one under a
-        // running program ends it, as with any mapped file.
+        // SAFETY: the map is read-only, private to this `Table`, and no function lends its bytes for longer than a call, so
+        // no caller can write to it. The builder writes a table under another name and renames it when it is whole; nothing
+        // in this program opens a finished one for writing. What another program does to the file is outside of what any
+        // mapping can rule out: bytes that it changes are read as damage or as other values, since every place and length
+        // read from them is checked before it is used; a file that it truncates ends this program with SIGBUS.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| unreadable(&path, e))?;
         Table::read(map, path)
     }

@@ -1,0 +1,42 @@
+//! The tests of unsafe code under Miri, an interpreter that finds undefined behaviour and data races.
+//!
+//! Left out are the blocks that Miri cannot run: a mapped file (`table/file.rs`), anonymous mappings with advice on large
+//! pages (`search/engine/words.rs` allocates instead), and the processor time of a thread (`table/cluster/member.rs`).
+
+use crate::run::{Step, run_all};
+use std::process::Command;
+
+/// Where unsafe code of the solver is used, and what attacks it from safe code.
+const TESTS: &[&str] = &[
+    "graph::transpose::",
+    "search::engine::cpu::",
+    "search::engine::hostile::",
+    "search::engine::stress::",
+    "search::engine::table::",
+    "search::engine::words::",
+];
+
+/// Instructions that Miri knows: with them, it also runs the search compiled for modern processors.
+const FEATURES: &str = "-C target-feature=+popcnt,+lzcnt,+bmi1,+bmi2";
+
+/// Runs the tests, or says in one line that Miri is left out.
+pub(crate) fn check() -> Result<(), String> {
+    if !there() {
+        let component = ["toolchain", "install", "nightly", "--profile", "minimal", "--component", "miri,rust-src"];
+        let _ = Command::new("rustup").args(component).output();
+        if !there() {
+            crate::log::line("Miri is left out: rustup has no nightly toolchain with the component miri");
+            return Ok(());
+        }
+    }
+    let test = ["run", "nightly", "cargo", "miri", "test", "--locked", "-p", "attractor-solve", "--lib", "--"];
+    let command = ["rustup"].iter().chain(&test).chain(TESTS).map(|word| word.to_string()).collect();
+    let step = Step::new("unsafe code under Miri", command);
+    run_all(&[if cfg!(target_arch = "x86_64") { step.env("RUSTFLAGS", FEATURES) } else { step }])
+}
+
+/// Whether nightly Rust with Miri is installed.
+fn there() -> bool {
+    let version = Command::new("rustup").args(["run", "nightly", "cargo", "miri", "--version"]).output();
+    version.is_ok_and(|output| output.status.success())
+}
