@@ -6,6 +6,7 @@ mod hosts;
 mod licences;
 mod log;
 mod miri;
+mod oracles;
 mod package;
 mod parquet;
 mod peers;
@@ -26,6 +27,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask hosts    builds tables on hosts in network namespaces, over a link with delay and loss (root, Linux)
        cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
+       cargo xtask oracles    compares rules, values and endgames with other programs from PyPI, with a dated log in runs/
        cargo xtask gallery    draws the figures in gallery/ again
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Some("book") => package::book().map(|_| ()),
         Some("package") => package::all(),
         Some("schemathesis") => browser::schemathesis(),
+        Some("oracles") => log::keep("oracles", oracles::check),
         Some("gallery") => gallery(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
@@ -181,6 +184,7 @@ fn full() -> Result<(), String> {
     ])?;
     hosts::check()?;
     hosts::kills()?;
+    oracles::check()?;
     python::bench()?;
     package::book()?;
     package::all()?;

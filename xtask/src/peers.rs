@@ -34,7 +34,8 @@ pub(crate) fn python(folder: &Path, packages: &[&str], about: &str) -> Result<Pa
     Ok(python)
 }
 
-fn step(command: &mut Command) -> Result<(), String> {
+/// Runs a command that must succeed.
+pub(crate) fn step(command: &mut Command) -> Result<(), String> {
     let name = format!("{command:?}").replace(&*root().to_string_lossy(), ".");
     let status = command.status().map_err(|e| format!("{name}: {e}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
