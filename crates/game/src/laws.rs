@@ -143,13 +143,16 @@ impl<'g, G: Game> Laws<'g, G> {
         if G::ACYCLIC {
             let cycle = self.cycle();
             self.require(cycle.is_none(), "no play of an acyclic game returns to a position", || {
-                format!("{:?}", cycle.expect("a cycle was found"))
+                let cycle = cycle.unwrap_or_default();
+                let names: Vec<String> = cycle.iter().chain(cycle.first()).map(|p| format!("{p:?}")).collect();
+                names.join(" -> ")
             });
         }
     }
 
-    /// A position of the sample that play can come back to without leaving the sample.
-    fn cycle(&self) -> Option<G::Position> {
+    /// Positions of the sample, each a move after the one before, the first a move after the last; none if there is no
+    /// cycle within the sample.
+    fn cycle(&self) -> Option<Vec<G::Position>> {
         let ids: HashMap<&G::Position, usize> = self.sample.iter().zip(0..).collect();
         let successors: Vec<Vec<usize>> = self
             .sample
@@ -167,7 +170,22 @@ impl<'g, G: Game> Laws<'g, G> {
                 }
             }
         }
-        open.iter().position(|&n| n > 0).map(|v| self.sample[v].clone())
+        // What is left lies on cycles or downstream of them, and each of it has a predecessor among it: going back from
+        // any of it comes to a cycle.
+        let mut before = vec![None; open.len()];
+        for (v, list) in successors.iter().enumerate().filter(|&(v, _)| open[v] > 0) {
+            list.iter().for_each(|&w| before[w] = Some(v));
+        }
+        let mut path = vec![open.iter().position(|&n| n > 0)?];
+        let mut place = vec![None; open.len()];
+        loop {
+            let v = path[path.len() - 1];
+            if let Some(first) = place[v].replace(path.len() - 1) {
+                let cycle = path[first + 1..].iter().rev();
+                return Some(cycle.map(|&v| self.sample[v].clone()).collect());
+            }
+            path.push(before[v]?);
+        }
     }
 
     /// Equal positions have equal turns, results and successors, and the representative represents itself.
@@ -440,6 +458,63 @@ mod tests {
     #[test]
     fn a_sound_game_passes() {
         assert_eq!(check(&Heap::default(), Effort::default()), Ok(12));
+    }
+
+    /// Moves along the edges of a graph, which may have cycles although the game says that it has none.
+    struct Walk(Vec<Vec<usize>>);
+    impl Game for Walk {
+        type Position = usize;
+        type Move = usize;
+        const ACYCLIC: bool = true;
+        fn start(&self) -> usize {
+            0
+        }
+        fn turn(&self, _: &usize) -> Player {
+            Player::One
+        }
+        fn moves(&self, p: &usize) -> impl Iterator<Item = usize> {
+            self.0[*p].iter().copied()
+        }
+        fn play(&self, _: &usize, m: usize) -> usize {
+            m
+        }
+    }
+
+    #[test]
+    fn a_broken_law_of_acyclicity_names_positions_that_come_back() {
+        // Before the cycle lies 0, behind it 3 and 4; 4 was found first, being the last that is left.
+        let walk = Walk(vec![vec![4, 1], vec![2, 3], vec![1, 4], vec![], vec![3]]);
+        let mut laws = Laws::new(&walk, Effort { plies: 50, ..Effort::default() });
+        laws.rules();
+        let broken = laws.verdict().expect_err("there is a cycle");
+        let found = broken.iter().find(|b| b.law.starts_with("no play of an acyclic game")).expect("the law is named");
+        assert!(["1 -> 2 -> 1", "2 -> 1 -> 2"].contains(&found.example.as_str()), "{}", found.example);
+        let mut rng = Rng::new(5);
+        let mut cyclic = 0;
+        for _ in 0..2_000 {
+            let size = 1 + rng.below(9);
+            let mut list = || (0..rng.below(3)).map(|_| rng.below(size)).collect::<HashSet<_>>().into_iter().collect();
+            let walk = Walk((0..size).map(|_| list()).collect());
+            let laws = Laws::new(&walk, Effort { plies: 20, ..Effort::default() });
+            // The slow way: whether play from some position comes back to it.
+            let reached = |from: usize| {
+                let (mut seen, mut open) = (HashSet::new(), walk.0[from].clone());
+                while let Some(v) = open.pop() {
+                    if seen.insert(v) {
+                        open.extend(&walk.0[v]);
+                    }
+                }
+                seen
+            };
+            let cycle = laws.cycle();
+            assert_eq!(cycle.is_some(), laws.sample.iter().any(|&v| reached(v).contains(&v)), "{:?}", walk.0);
+            let Some(cycle) = cycle else { continue };
+            cyclic += 1;
+            let behind = cycle.iter().cycle().skip(1);
+            assert!(cycle.iter().zip(behind).all(|(v, w)| walk.0[*v].contains(w)), "{cycle:?} in {:?}", walk.0);
+            assert_eq!(cycle.iter().collect::<HashSet<_>>().len(), cycle.len(), "{cycle:?}");
+        }
+        assert!(cyclic > 500, "{cyclic} graphs have a cycle");
     }
 
     #[test]

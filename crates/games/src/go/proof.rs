@@ -22,7 +22,7 @@
 //! it does suffice lets him end it. What is left is a board and who is to move.
 
 use super::{
-    Past,
+    MAX_SIDE, Past,
     grid::{Grid, Word},
     life::alive,
     name_of,
@@ -58,6 +58,11 @@ const NEVER: u16 = u16::MAX;
 /// Entries of the table at first, and at most: powers of two.
 const TABLE: [usize; 2] = [1 << 12, 1 << 22];
 
+/// The points of the largest board.
+const POINTS: usize = MAX_SIDE * MAX_SIDE;
+/// The moves of a position, at most: a stone on each point, or a pass.
+const MOVES: usize = POINTS + 1;
+
 /// A stone put down, and what it is worth trying.
 #[derive(Clone, Copy)]
 struct Try<S> {
@@ -81,7 +86,7 @@ pub(super) struct Prover<S> {
     past: Option<Arc<Past>>,
     claim: Claim,
     /// Points that were good lately, by player.
-    good: [[i32; 81]; 2],
+    good: [[i32; POINTS]; 2],
     pub(super) nodes: u64,
     limit: u64,
     halted: bool,
@@ -111,7 +116,7 @@ impl<S: Word> Prover<S> {
             salt: 0,
             past: None,
             claim: Claim { player: Player::One, least: 0 },
-            good: [[0; 81]; 2],
+            good: [[0; POINTS]; 2],
             nodes: 0,
             limit: 0,
             halted: false,
@@ -254,7 +259,7 @@ impl<S: Word> Prover<S> {
         let mut never = true;
         // Who is content passes; so does the other, to see whether that ends it.
         let may_pass = mine == (margin >= least);
-        let mut tries = [Try { stones, point: NO_MOVE, merit: 0 }; 81];
+        let mut tries = [Try { stones, point: NO_MOVE, merit: 0 }; MOVES];
         let mut count = 0;
         let hint = match (best, way) {
             (NO_MOVE, _) | (_, None) => best,
@@ -310,7 +315,7 @@ impl<S: Word> Prover<S> {
     }
 
     /// The stones that may be put down, with their merits.
-    fn tries(&self, stones: [S; 2], turn: Player, hint: u8, tries: &mut [Try<S>; 81], count: &mut usize) {
+    fn tries(&self, stones: [S; 2], turn: Player, hint: u8, tries: &mut [Try<S>; MOVES], count: &mut usize) {
         let (me, you) = (turn.index(), turn.other().index());
         let (mine, theirs) = (stones[me], stones[you]);
         let mut points = self.grid.playable(mine, theirs);

@@ -3,7 +3,7 @@
 //! Scores are margins, komi included, for the player to move.
 
 use super::{
-    Go, Move, Position,
+    Go, MAX_SIDE, Move, Position,
     forced::{Forced, MOST_POINTS},
     grid::{Grid, Word},
     name_of,
@@ -196,7 +196,7 @@ impl<S: Word> Tactics for Board<S> {
         let (me, you) = (n.turn.index(), n.turn.other().index());
         let now = self.seen(n.turn, self.grid.margin(self.stones(n)));
         // On a board without a past, images of a child are the child again.
-        let mut names = [0u128; 81];
+        let mut names = [0u128; MAX_SIDE * MAX_SIDE];
         let mut different = 0;
         for m in self.game.moves(n) {
             if m == Move::PASS {
