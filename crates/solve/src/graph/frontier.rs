@@ -39,11 +39,7 @@ impl<P> Growing<P> {
     fn add(&mut self, position: Option<P>, kind: Kind) -> Result<u32, Error> {
         let id = self.kinds.len() as u64;
         if id >= self.most.min(Arena::MOST) {
-            return Err(Error::limit(
-                "too-many-states",
-                "more than {most} states are reachable; allow more with --states or --memory",
-            )
-            .arg("most", self.most));
+            return Err(Error::limit("too-many-states", "more than {most} states are reachable").arg("most", self.most));
         }
         self.positions.push(position);
         self.kinds.push(kind);

@@ -93,11 +93,8 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
                 None => {
                     let id = positions.len() as u64;
                     if id >= how.most.min(Arena::MOST) {
-                        return Err(Error::limit(
-                            "too-many-states",
-                            "more than {most} states are reachable; allow more with --states or --memory",
-                        )
-                        .arg("most", how.most));
+                        return Err(Error::limit("too-many-states", "more than {most} states are reachable")
+                            .arg("most", how.most));
                     }
                     positions.push(q);
                     ids.insert_unique(hash, id as u32, |&id| hasher.hash_one(&positions[id as usize]));

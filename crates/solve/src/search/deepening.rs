@@ -120,7 +120,8 @@ where
             if let Some(progress) = self.progress {
                 progress.deeper(depth);
             }
-            self.engine.until(time.filter(|_| depth > 1).map(|time| begun + time));
+            // A time beyond what a clock can show is no limit.
+            self.engine.until(time.filter(|_| depth > 1).and_then(|time| begun.checked_add(time)));
             match self.at_depth(p, depth, scores[depth as usize % 2], before, avoided) {
                 Ok((thought, score)) => {
                     scores[depth as usize % 2] = score;

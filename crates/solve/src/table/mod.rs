@@ -301,7 +301,9 @@ fn not_margin(margin: bool, name: &str) -> Result<(), Error> {
 
 /// The table, if it has been built before.
 fn ready(name: &str, out: &Path) -> Result<Option<Table>, Error> {
-    if !out.exists() {
+    // A finished folder may take the place of an empty one.
+    let is_empty = || std::fs::read_dir(out).is_ok_and(|mut folder| folder.next().is_none());
+    if !out.exists() || is_empty() {
         return Ok(None);
     }
     let table = Table::open(out)?;

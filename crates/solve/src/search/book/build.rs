@@ -54,6 +54,10 @@ where
         fingerprint: fingerprint(game, &tactics),
     };
     // Step 1. It may be there.
+    if out.is_dir() {
+        return Err(Error::new("book-folder", "{file} is a folder, and a book is a file: choose another --out")
+            .arg("file", out.display()));
+    }
     if out.exists() {
         let book = Book::open(out)?;
         if *book.head() != head {
