@@ -20,7 +20,7 @@ pub(crate) struct Common {
     /// Threads to use
     #[arg(long, global = true, value_name = "N", help_heading = "Everywhere")]
     pub threads: Option<usize>,
-    /// Memory that tables may take, such as 512M or 2G
+    /// Memory that tables may take, such as 512M or 1.5G: bytes, or K, M, G, T of 1,024
     #[arg(long, global = true, value_name = "SIZE", default_value = "1G", help_heading = "Everywhere")]
     pub memory: String,
     /// Determines every random choice
@@ -156,7 +156,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         at: At,
         /// Number of plays
-        #[arg(long, value_name = "K", default_value_t = 10_000)]
+        #[arg(long, value_name = "K", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
     },
     /// A game at the terminal, against a machine or between any two players
@@ -171,7 +171,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "PLAYER", default_value = "minimax:depth=4")]
         second: String,
     },
-    /// Games between two machines, with 95 % intervals; depth=1-4 measures every depth against every depth
+    /// Games between two machines, with 95 % intervals over the games that end; depth=1-4 measures every depth against every depth
     Match {
         #[command(flatten)]
         at: At,
@@ -184,7 +184,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "PLAYER")]
         second: String,
         /// Number of games
-        #[arg(long, value_name = "K", default_value_t = 100)]
+        #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
         /// Every other game begins with the second
         #[arg(long)]
@@ -308,7 +308,7 @@ pub(crate) struct TableBuild {
     #[arg(long, value_name = "N")]
     pub workers: Option<usize>,
     /// How many seconds to wait for other processes at the beginning
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(..=31_536_000))]
     pub wait: u64,
     /// Seconds between two states that all processes keep, to go on from
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]

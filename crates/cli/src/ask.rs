@@ -4,13 +4,14 @@ use crate::{
     Answer, Failure,
     args::{AlgorithmArg, At, PictureArgs},
     draw::{self, TreeDraw},
+    files::{names_file, open, position_file},
     graph::player_names,
     show::{Console, read_file},
 };
 use attractor_game::{Error, Place};
 use attractor_play::{
     MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, SearchRequest, Session, Side, Solved, TABLE_3,
-    TreeRequest, console, open, pictures,
+    TreeRequest, console, pictures, visible,
 };
 use attractor_solve::search::Algorithm;
 use serde_json::json;
@@ -20,7 +21,8 @@ use std::{fmt::Write as _, path::Path, time::Duration};
 pub(crate) fn session(spec: &str, moves: Option<&str>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
     let mut session = open(spec)?;
     if let Some(text) = position {
-        session.set_position(text)?;
+        let read = session.set_position(text);
+        read.map_err(|error| if names_file(text) { position_file(text) } else { error })?;
     }
     if let Some(text) = moves {
         session.play_line(text)?;
@@ -60,15 +62,20 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
         } else {
             let best = solved.best.join(" ");
             let value = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
-            console.print(&format!("{line}\t{value}\t{best}\t{}", solved.nodes))?;
+            console.print(&format!("{}\t{value}\t{best}\t{}", visible::piece(line), solved.nodes))?;
         }
     }
     Ok(Answer::Done)
 }
 
+/// The line above an answer: the game and the position.
+fn head(game: &str, position: &str) -> String {
+    format!("{}  {}\n", visible::piece(game), visible::piece(position))
+}
+
 pub(crate) fn solution(console: &Console, solved: &Solved) -> String {
     let worth = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
-    let mut text = format!("{}  {}\n", solved.game, solved.position);
+    let mut text = head(&solved.game, &solved.position);
     let _ = writeln!(text, "{}", console.say("solved", &[("player", &solved.turn), ("value", &worth)]));
     if !solved.best.is_empty() {
         let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &solved.best.join(" "))]));
@@ -106,7 +113,7 @@ pub(crate) fn analyse(
     draw::ready(picture.draw.as_deref())?;
     if picture.blank && !history && !console.json {
         draw::exercise(console, session.as_ref(), picture, &names)?;
-        console.print(&session.diagram())?;
+        console.print(&visible::diagram(&*session))?;
         return Ok(Answer::Done);
     }
     let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
@@ -116,18 +123,28 @@ pub(crate) fn analyse(
         console.print_json(&analysis)?;
         return Ok(Answer::Done);
     }
-    let mut text = format!("{}\n\n{}", session.diagram(), solution(console, &analysis.position));
+    let mut text = format!("{}\n\n{}", visible::diagram(&*session), solution(console, &analysis.position));
     if !analysis.moves.is_empty() {
         let _ = writeln!(text, "\n{}", console.say("each-move", &[("player", &analysis.position.turn)]));
     }
-    let width = analysis.moves.iter().map(|m| m.name.chars().count()).max().unwrap_or(0);
+    let width = analysis.moves.iter().map(|m| visible::piece(&m.name).chars().count()).max().unwrap_or(0);
     for MoveValue { name, outcome, plies, margin } in &analysis.moves {
         let mark = if analysis.position.best.contains(name) { "*" } else { " " };
         let worth = console.words.worth(outcome, *plies, *margin, None);
+        let name = visible::piece(name);
         let _ = writeln!(text, "  {mark} {name:<width$}  {worth}");
     }
     console.print(&text)?;
     Ok(Answer::Done)
+}
+
+/// Seconds that a search may be asked for, some thirty years: clocks cannot show any time.
+const MOST_SECONDS: f64 = 1e9;
+
+/// A number of seconds that is none.
+pub(crate) fn bad_time(seconds: f64) -> Error {
+    Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}")
+        .arg("seconds", format_args!("{seconds:?}"))
 }
 
 pub(crate) fn search(
@@ -139,12 +156,8 @@ pub(crate) fn search(
 ) -> Result<Answer, Failure> {
     let session = at(place)?;
     let seconds = seconds.or(if depth.is_none() { Some(5.0) } else { None });
-    let time = seconds.map(|s| {
-        Duration::try_from_secs_f64(s)
-            .ok()
-            .filter(|_| s > 0.0)
-            .ok_or_else(|| Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}").arg("seconds", s))
-    });
+    let time =
+        seconds.map(|s| if s > 0.0 && s <= MOST_SECONDS { Ok(Duration::from_secs_f64(s)) } else { Err(bad_time(s)) });
     let (time, depth) = (time.transpose()?, depth.unwrap_or(u32::MAX));
     let effort = console.with_knowledge(console.interruptible(), &*session)?;
     let found = console.watched(effort, session.spec(), |effort| {
@@ -153,7 +166,7 @@ pub(crate) fn search(
     if console.json {
         console.print_json(&found)?;
     } else {
-        let mut text = format!("{}  {}\n", found.game, found.position);
+        let mut text = head(&found.game, &found.position);
         let args: [(&str, &dyn std::fmt::Display); 3] =
             [("value", &found.value), ("heuristic", &found.heuristic), ("depth", &found.depth)];
         let _ = writeln!(text, "{}", console.say("searched", &args));
@@ -182,9 +195,8 @@ pub(crate) fn combinatorial(console: &Console, place: &At) -> Result<Answer, Fai
     let wins = console.say("worth-wins", &[("left", &found.left_first), ("right", &found.right_first)]);
     let heat = console.say("worth-heat", &[("mean", &found.mean), ("temperature", &found.temperature)]);
     console.print(&format!(
-        "{}  {}\n{}\n{wins}\n{heat}\n",
-        found.game,
-        found.position,
+        "{}{}\n{wins}\n{heat}\n",
+        head(&found.game, &found.position),
         console.say("worth", &[("value", &found.value), ("kind", &kind)])
     ))?;
     Ok(Answer::Done)
@@ -239,7 +251,7 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
         console.print_json(&record)?;
         return Ok(Answer::Done);
     }
-    let mut text = format!("{}  {}\n", session.spec(), session.position());
+    let mut text = head(session.spec(), &session.position());
     let _ = writeln!(text, "{}", console.say("tree-value", &[("player", &names[0]), ("value", &record.value)]));
     if !record.best.is_empty() {
         let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &record.best.join(" "))]));
@@ -250,7 +262,11 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
     if let Some(root) = &record.tree {
         const LINES: usize = 2_000;
         let kinds = ["max", "min"].map(str::to_owned);
-        let kinds = if picture.names == "1/2" { kinds } else { [0, 1].map(|i| format!("{} {}", kinds[i], names[i])) };
+        let kinds = if picture.names == "1/2" {
+            kinds
+        } else {
+            [0, 1].map(|i| format!("{} {}", kinds[i], visible::piece(&names[i])))
+        };
         let mut lines = Vec::new();
         branch(console, root, &kinds, "", "", &mut lines, LINES);
         let left = count(root) - lines.len();
@@ -282,7 +298,7 @@ fn branch(
     }
     let mut text = String::from(fork);
     if let Some(name) = &node.name {
-        let _ = write!(text, "{name} ");
+        let _ = write!(text, "{} ", visible::piece(name));
     }
     match node.value {
         None => text += &console.say("tree-unvisited", &[]),
@@ -326,7 +342,7 @@ pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> 
             json!({ "nodes": nodes })
         })?;
     } else {
-        each.iter().try_for_each(|(name, n)| console.print(&format!("{name}: {n}")))?;
+        each.iter().try_for_each(|(name, n)| console.print(&format!("{}: {n}", visible::piece(name))))?;
         console.print(&nodes.to_string())?;
     }
     Ok(Answer::Done)
@@ -350,7 +366,7 @@ pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer,
     for (number, side) in [(1, &stats.first), (2, &stats.second)] {
         let _ = writeln!(text, "{}", console.say("stats-player", &[("player", &number), ("rate", &rate(side))]));
     }
-    let draws = Side::new(stats.draws, games);
+    let draws = Side::new(stats.draws, games - stats.given_up);
     let _ = writeln!(text, "{}", console.say("stats-draws", &[("rate", &rate(&draws))]));
     if stats.given_up > 0 {
         let _ = writeln!(text, "{}", console.say("given-up", &[("games", &stats.given_up)]));
@@ -403,11 +419,16 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
         Ok(left) => {
             if console.json {
                 let finish = session.finished();
+                let (ended, resigned) = match left {
+                    console::Left::Finished => ("finished", None),
+                    console::Left::Resigned { winner } => ("resigned", Some(winner)),
+                    console::Left::Quit => ("quit", None),
+                };
                 console.print_json(&json!({
                     "game": session.spec(), "position": session.position(), "line": session.line(),
                     "finished": left == console::Left::Finished,
-                    "winner": finish.and_then(|f| f.winner).map(|p| p.number()),
-                    "margin": finish.and_then(|f| f.margin),
+                    "winner": resigned.or(finish.and_then(|f| f.winner)).map(|p| p.number()),
+                    "margin": finish.and_then(|f| f.margin), "ended": ended,
                 }))?;
             }
             Ok(Answer::Done)

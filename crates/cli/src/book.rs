@@ -4,10 +4,11 @@ use crate::{
     Answer, Failure,
     args::{At, BookCommand},
     ask::{at, grouped, solution},
+    files::open,
     show::Console,
 };
 use attractor_game::Error;
-use attractor_play::{BookRecord, open};
+use attractor_play::BookRecord;
 use attractor_solve::search::book::Book;
 use serde_json::json;
 use std::{

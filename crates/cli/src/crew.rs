@@ -4,7 +4,7 @@ use crate::{
     Answer, Failure,
     args::TableBuild,
     ask::grouped,
-    show::Console,
+    show::{Console, LEAST_MEMORY},
     table::{Teller, record, stage_name},
 };
 use attractor_game::Error;
@@ -223,7 +223,7 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
         if ![Way::Layers, Way::Levels].contains(&plan.way) {
             return Err(build_together_not(session.spec()).into());
         }
-        console.note(&crate::table::plan(console, session.spec(), &plan));
+        crate::table::foretell(console, session.spec(), &plan);
     }
     drop(session);
     let system = |why: std::io::Error| Error::limit("crew-start", "cannot start processes: {why}").arg("why", why);
@@ -233,7 +233,7 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
     std::fs::write(&hosts, text).map_err(system)?;
     let stop = console.interruptible().stop;
     let workers = args.workers.unwrap_or((console.effort.threads / processes).max(1));
-    let memory = (console.effort.memory / processes as u64).max(1);
+    let memory = (console.effort.memory / processes as u64).max(LEAST_MEMORY);
     let mut children = Vec::new();
     for process in 0..processes {
         let mut command = Command::new(&program);

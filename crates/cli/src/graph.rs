@@ -5,11 +5,12 @@ use crate::{
     args::GraphArgs,
     ask::{grouped, session},
     draw,
+    files::{looks_like_file, unreadable},
     show::{Console, read_file, unwritable, write_file},
 };
 use attractor_game::{Error, Kind, Player};
 pub(crate) use attractor_play::words::player_names;
-use attractor_play::{GAMES, GraphRecord, Report, Session, certificate, given, graph_file};
+use attractor_play::{GAMES, GraphRecord, Report, Session, certificate, given, graph_file, visible};
 use attractor_solve::{
     graph::{
         Arena, Attractors, Strategy, check_play,
@@ -38,7 +39,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
             None => {
                 let mut bytes = Vec::new();
                 format::write(&arena, format, &mut bytes).map_err(|e| unwritable("stdout", e))?;
-                console.print(&String::from_utf8_lossy(&bytes))?;
+                console.print_data(&String::from_utf8_lossy(&bytes))?;
             }
         }
         if let Some(lost) = format::lost(&arena, format) {
@@ -130,6 +131,9 @@ fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
     } else if file.trim_start().starts_with(['{', '[']) || file.contains("= {") {
         // A dictionary typed right here.
         format::read_text(file, "argument", &reading)?
+    } else if named.is_some() || looks_like_file(file) {
+        let why = std::fs::read(file).err().map_or_else(|| "?".to_owned(), |why| why.to_string());
+        return Err(unreadable(file, why));
     } else {
         let names: Vec<&str> = GAMES.iter().map(|e| e.name).collect();
         return Err(Error::new("no-such-graph", "{file} is neither a file nor a game")
@@ -154,15 +158,20 @@ fn is_readable(file: &str) -> bool {
     Path::new(file).exists() && !Path::new(file).is_dir()
 }
 
+/// The name of a vertex as people read it.
+fn name(arena: &Arena, v: u32) -> String {
+    visible::piece(&arena.label(v)).into_owned()
+}
+
 /// Names side by side, told apart by commas where they hold spaces themselves.
 fn join(arena: &Arena, vertices: &[u32]) -> String {
-    let names: Vec<_> = vertices.iter().map(|&v| arena.label(v)).collect();
+    let names: Vec<_> = vertices.iter().map(|&v| name(arena, v)).collect();
     names.join(if names.iter().any(|name| name.contains(' ')) { ", " } else { " " })
 }
 
 /// Names along a path.
 fn path(arena: &Arena, vertices: &[u32]) -> String {
-    vertices.iter().map(|&v| arena.label(v)).collect::<Vec<_>>().join(" -> ")
+    vertices.iter().map(|&v| name(arena, v)).collect::<Vec<_>>().join(" -> ")
 }
 
 fn counts(console: &Console, record: &GraphRecord, names: &[String; 2]) -> String {
@@ -207,7 +216,7 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
     let cycle = match &report.acyclic {
         Ok(()) => console.say("graph-acyclic", &[]),
         Err(cycle) => {
-            let round = format!("{} -> {}", path(arena, cycle), arena.label(cycle[0]));
+            let round = format!("{} -> {}", path(arena, cycle), name(arena, cycle[0]));
             console.say("graph-cyclic", &[("cycle", &shortened(&round, 400))])
         }
     };
@@ -216,9 +225,9 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
     const SHOWN: usize = 400;
     let every = arena.len() <= SHOWN;
     for player in Player::BOTH {
-        let name = &names[player.index()];
+        let who = &names[player.index()];
         let layers = report.attractors.layers(player);
-        let _ = writeln!(text, "\n{}", console.say("graph-attractor", &[("player", name), ("layers", &layers.len())]));
+        let _ = writeln!(text, "\n{}", console.say("graph-attractor", &[("player", who), ("layers", &layers.len())]));
         let mut all: Vec<u32> = Vec::new();
         for (n, layer) in layers.iter().enumerate() {
             all.extend(layer);
@@ -232,15 +241,15 @@ fn text(console: &Console, report: &Report, args: &GraphArgs, names: &[String; 2
             let lost: Vec<u32> =
                 arena.vertices().filter(|&v| report.attractors.winner(v) == Some(player.other())).collect();
             let _ =
-                writeln!(text, "{}", console.say("graph-lost", &[("player", name), ("states", &join(arena, &lost))]));
+                writeln!(text, "{}", console.say("graph-lost", &[("player", who), ("states", &join(arena, &lost))]));
             let choices: Vec<String> = report
                 .strategy
                 .of(arena, player)
                 .filter(|&(v, _)| report.attractors.winner(v) != Some(player.other()))
-                .map(|(v, w)| format!("{} -> {}", arena.label(v), arena.label(w)))
+                .map(|(v, w)| format!("{} -> {}", name(arena, v), name(arena, w)))
                 .collect();
             if !choices.is_empty() {
-                let _ = writeln!(text, "{}", console.say("graph-strategy", &[("player", name)]));
+                let _ = writeln!(text, "{}", console.say("graph-strategy", &[("player", who)]));
                 choices.iter().for_each(|c| {
                     let _ = writeln!(text, "  {c}");
                 });
@@ -263,6 +272,9 @@ fn strategy(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<
         return strategy;
     }
     if rule != "-" && !is_readable(rule) {
+        if !rule.contains('=') && looks_like_file(rule) {
+            read_file(rule)?;
+        }
         return Err(given::unknown_rule(rule, session.is_some()));
     }
     given::strategy_from_text(&read_file(rule)?, rule, arena)

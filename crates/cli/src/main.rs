@@ -8,6 +8,7 @@ mod bench;
 mod book;
 mod crew;
 mod draw;
+mod files;
 mod graph;
 mod meta;
 mod serve;
@@ -21,7 +22,10 @@ mod tune;
 use args::{Cli, Command};
 use attractor_game::{Error, Kind};
 use attractor_memory::Counting;
-use attractor_play::words::{Lang, Words};
+use attractor_play::{
+    visible,
+    words::{Lang, Words},
+};
 use clap::FromArgMatches;
 use show::Console;
 use std::process::ExitCode;
@@ -57,11 +61,11 @@ fn main() -> ExitCode {
     let words = Words::new(language(&typed));
     let matches = match translate::command(&words).try_get_matches_from(&typed) {
         Ok(matches) => matches,
-        Err(error) => error.exit(),
+        Err(error) => misused(error, &typed),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => error.exit(),
+        Err(error) => misused(error, &typed),
     };
     let console = match Console::new(&cli.common, words) {
         Ok(console) => console,
@@ -70,15 +74,22 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let more_states = match &cli.command {
+        Command::Graph(args) if args.states.is_some() => "advice-states",
+        Command::Graph(_) => "advice-states-memory",
+        _ => "advice-memory",
+    };
     match run(cli.command, &console) {
         Ok(Answer::Done) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(Failure::Told(error)) => {
-            console.tell(&error);
-            ExitCode::from(match error.kind() {
+            let code = match error.kind() {
                 Kind::Input => 2,
                 Kind::Limit => 3,
-            })
+            };
+            let remedy = (error.id() == "too-many-states").then_some(more_states);
+            console.tell(error, remedy);
+            ExitCode::from(code)
         }
     }
 }
@@ -116,6 +127,29 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Completions { shell } => meta::completions(console, shell),
         Command::Man { out } => meta::man(console, out.as_deref()),
     }
+}
+
+/// Prints what is wrong with the words typed, or the help asked for, and ends the program. What was typed is shown with
+/// hidden characters escaped.
+fn misused(error: clap::Error, typed: &[std::ffi::OsString]) -> ! {
+    let mut text = error.render().to_string();
+    let mut hidden: Vec<String> = Vec::new();
+    for word in typed.iter().skip(1).filter_map(|word| word.to_str()) {
+        let value = word.split_once('=').map(|(_, value)| value);
+        hidden.extend([Some(word), value].into_iter().flatten().filter(|w| visible::piece(w) != *w).map(str::to_owned));
+    }
+    if hidden.is_empty() {
+        error.exit();
+    }
+    hidden.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    hidden.iter().for_each(|word| text = text.replace(word, &visible::piece(word)));
+    let text = visible::lines(&text);
+    if error.use_stderr() {
+        eprint!("{text}")
+    } else {
+        print!("{text}")
+    }
+    std::process::exit(error.exit_code())
 }
 
 /// The language asked for on the command line, before the rest of it is understood; else that of the environment.

@@ -1,7 +1,6 @@
 //! The page.
 
-use crate::{Answer, Failure, args::ServeArgs, show::Console};
-use attractor_game::Error;
+use crate::{Answer, Failure, args::ServeArgs, ask::bad_time, show::Console};
 use attractor_web::Config;
 
 /// The most memory of one answer, whatever `--memory` allows: there may be many.
@@ -9,9 +8,7 @@ const MEMORY: u64 = 256 << 20;
 
 pub(crate) fn serve(console: &Console, args: &ServeArgs) -> Result<Answer, Failure> {
     if !(0.1..=86_400.0).contains(&args.seconds) {
-        return Err(Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}")
-            .arg("seconds", args.seconds)
-            .into());
+        return Err(bad_time(args.seconds).into());
     }
     // Each answer has a limit of its own.
     attractor_memory::limit_process(u64::MAX);

@@ -1,13 +1,16 @@
 //! Where answers go, and how they look.
 
-use crate::{Failure, args::Common};
+use crate::{
+    Failure,
+    args::Common,
+    files::{unreadable, with_nearest},
+};
 use attractor_game::Error;
-use attractor_play::{Effort, Session, full_name, knowledge::table_in, words::Words};
+use attractor_play::{Effort, Session, full_name, knowledge::table_in, visible, words::Words};
 use attractor_solve::search::{Progress, book::Book};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::{
-    borrow::Cow,
     fmt::Display,
     io::{self, IsTerminal, Write},
     path::Path,
@@ -101,7 +104,7 @@ impl Console {
                     let line = Some(progress.line()).filter(|line| !line.is_empty());
                     let told: Vec<String> =
                         [Some(what.to_owned()), depth, known, Some(cost), line].into_iter().flatten().collect();
-                    bar.set_message(tame(&shortened(&told.join(", "), 160)).into_owned());
+                    bar.set_message(visible::piece(&shortened(&told.join(", "), 160)).into_owned());
                     bar.tick();
                 }
             });
@@ -151,27 +154,44 @@ impl Console {
         self.words.say(id, args)
     }
 
-    /// An answer, on standard output.
+    /// An answer for people, on standard output. Hidden characters are escaped.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
-        let mut out = io::stdout().lock();
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        write!(out, "{}{end}", tame(text)).and_then(|()| out.flush()).map_err(gone)
+        self.write(&visible::lines(text))
     }
 
     /// An answer as one line of JSON.
     pub(crate) fn print_json(&self, record: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string(record).expect("records are plain data");
-        self.print(&text)
+        self.write(&json_line(record))
     }
 
-    /// A remark, on standard error.
+    /// An answer for programs, on standard output: the very text, unless a person looks at it.
+    pub(crate) fn print_data(&self, text: &str) -> Result<(), Failure> {
+        if io::stdout().is_terminal() { self.print(text) } else { self.write(text) }
+    }
+
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        write!(out, "{text}{end}").and_then(|()| out.flush()).map_err(gone)
+    }
+
+    /// A remark, on standard error. Hidden characters are escaped.
     pub(crate) fn note(&self, text: &str) {
-        let _ = writeln!(io::stderr(), "{}", tame(&shortened(text, LONGEST)));
+        let _ = writeln!(io::stderr(), "{}", visible::lines(&shortened(text, LONGEST)));
     }
 
-    /// An error, on standard error.
-    pub(crate) fn tell(&self, told: &Error) {
-        let _ = write!(io::stderr(), "{}", error(&self.words, told));
+    /// A remark as one line of JSON, on standard error.
+    pub(crate) fn note_json(&self, record: &impl Serialize) {
+        let _ = writeln!(io::stderr(), "{}", json_line(record));
+    }
+
+    /// An error, on standard error, with the nearest file where one is not there, and what this command can do about it.
+    pub(crate) fn tell(&self, told: Error, remedy: Option<&str>) {
+        let mut text = error(&self.words, &with_nearest(told));
+        if let Some(id) = remedy {
+            text += &format!("{}\n", self.say(id, &[]));
+        }
+        let _ = write!(io::stderr(), "{text}");
     }
 
     /// A bar for so many steps, or a count where their number is not known; nothing unless a person watches.
@@ -188,7 +208,7 @@ impl Console {
             None => "{msg} {human_pos} {per_sec} {elapsed}",
         };
         bar.set_style(ProgressStyle::with_template(form).expect("a valid template"));
-        bar.set_message(what.to_owned());
+        bar.set_message(visible::piece(what).into_owned());
         bar
     }
 }
@@ -201,28 +221,38 @@ fn gone(e: io::Error) -> Failure {
     }
 }
 
+/// A record as one line of JSON, without hidden characters.
+pub(crate) fn json_line(record: &impl Serialize) -> String {
+    let text = serde_json::to_string(record).expect("records are plain data");
+    visible::json(&text).into_owned()
+}
+
 /// An error as people read it: what is wrong, where, underlined, and what may have been meant.
 pub(crate) fn error(words: &Words, error: &Error) -> String {
     let mut text = format!("{} {}\n", words.say("error", &[]), shortened(&words.error(error), LONGEST));
     if let Some(place) = error.place() {
         let number = place.line.to_string();
         let margin = " ".repeat(number.len());
-        text += &format!("{margin} --> {}:{}:{}\n", place.source, place.line, place.column);
+        text += &format!("{margin} --> {}:{}:{}\n", visible::piece(&place.source), place.line, place.column);
         // A long line is shown around the place.
         const BEFORE: usize = 60;
         const SHOWN: usize = 120;
         let skip = place.column.saturating_sub(BEFORE + 1).min(place.text.chars().count());
-        let shown: String =
-            place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
+        let mut shown = place.text.chars().skip(skip).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c });
         let lead = if skip > 0 { "..." } else { "" };
-        let width = place.width.clamp(1, SHOWN.saturating_sub(place.column - 1 - skip).max(1));
-        text += &format!("{margin} |\n{number} | {lead}{shown}\n");
-        text += &format!("{margin} | {}{}\n", " ".repeat(lead.len() + place.column - 1 - skip), "^".repeat(width));
+        let before = place.column.saturating_sub(1 + skip);
+        let width = place.width.clamp(1, SHOWN.saturating_sub(before).max(1));
+        // Escapes are wider than what they stand for.
+        let mut part = |length: usize| visible::piece(&shown.by_ref().take(length).collect::<String>()).into_owned();
+        let [left, wrong, right] = [part(before), part(width), part(SHOWN)];
+        let indent = lead.len() + before.max(left.chars().count());
+        text += &format!("{margin} |\n{number} | {lead}{left}{wrong}{right}\n");
+        text += &format!("{margin} | {}{}\n", " ".repeat(indent), "^".repeat(width.max(wrong.chars().count())));
     }
     if let Some(word) = error.suggestion() {
         text += &format!("{}\n", words.say("did-you-mean", &[("word", &word)]));
     }
-    tame(&text).into_owned()
+    visible::lines(&text).into_owned()
 }
 
 /// Characters of a message beyond which it is cut.
@@ -238,36 +268,43 @@ fn shortened(text: &str, most: usize) -> String {
     format!("{} [...] {}", &text[..skip(most / 2)], &text[skip(count - most / 2)..])
 }
 
-/// Text from strangers may hold characters that command a terminal: they are shown and not sent.
-fn tame(text: &str) -> Cow<'_, str> {
-    let wild = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if !text.contains(wild) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().map(|c| if wild(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect())
-}
+/// The least memory that can be asked for: 1K.
+pub(crate) const LEAST_MEMORY: u64 = 1 << 10;
 
-/// A number of bytes: `512M`, `2G`, `64MiB`, `1000000`.
+/// A number of bytes: digits, or digits with a unit, `K`, `M`, `G` or `T` (powers of 1,024), which `B` or `iB` may follow, in
+/// capital letters or small: `512M`, `2g`, `64MiB`, `1.5G`, `1000000`. A point needs a unit.
 fn size(text: &str) -> Result<u64, Error> {
-    let bad = || Error::new("bad-memory", "a size is a number such as 512M or 2G, not {size}").arg("size", text);
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| bad())?;
-    let unit = text[digits..].trim().to_lowercase();
-    let power = match unit.trim_end_matches('b').trim_end_matches('i') {
-        "" => 0,
-        "k" => 1,
-        "m" => 2,
-        "g" => 3,
-        "t" => 4,
-        _ => return Err(bad()),
+    let bad = || {
+        let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+        let unit = rest.chars().next().filter(|c| "kmgtKMGT".contains(*c)).map(|c| c.to_ascii_uppercase());
+        let meant = unit.map(|unit| format!("{digits}{unit}")).filter(|meant| bytes(meant).is_some());
+        let expected = "a size is a number of bytes from 1K up, such as 512M, 1.5G or 1000000, not {size}";
+        Error::new("bad-memory", expected).arg("size", text).nearest(meant.as_deref())
     };
-    let bytes = number * 1024f64.powi(power);
-    if bytes >= 1024.0 && bytes < 2f64.powi(63) { Ok(bytes as u64) } else { Err(bad()) }
+    bytes(text).ok_or_else(bad)
 }
 
-/// A file that could not be read.
-pub(crate) fn unreadable(file: &str, why: impl Display) -> Error {
-    Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", why)
+/// The bytes that such a text means; none if it means none, fewer than 1K or more than 2^63.
+fn bytes(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let power = match unit.to_ascii_lowercase().as_str() {
+        "" => 0,
+        "k" | "kb" | "kib" => 1,
+        "m" | "mb" | "mib" => 2,
+        "g" | "gb" | "gib" => 3,
+        "t" | "tb" | "tib" => 4,
+        _ => return None,
+    };
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    if whole.is_empty() || part.is_empty() || part.contains('.') || power == 0 && number.contains('.') {
+        return None;
+    }
+    // Fractions of a unit are exact to a millionth.
+    let (part, scale) = (part.get(..6).unwrap_or(part), 10u128.pow(part.len().min(6) as u32));
+    let parts = whole.parse::<u64>().ok()? as u128 * scale + part.parse::<u128>().ok()?;
+    let bytes = parts.checked_mul(1 << (10 * power))? / scale;
+    (u128::from(LEAST_MEMORY)..1 << 63).contains(&bytes).then_some(bytes as u64)
 }
 
 /// The text of a file; `-` is standard input.
@@ -320,11 +357,10 @@ pub(crate) fn write_file(
 
 #[cfg(test)]
 mod tests {
-    use super::{shortened, size, tame};
+    use super::{shortened, size};
 
     #[test]
-    fn texts_from_strangers() {
-        assert_eq!(tame("a\u{1b}]0;x\u{7}\tb\n"), "a\\u{1b}]0;x\\u{7}\tb\n");
+    fn long_texts_are_cut_in_the_middle() {
         assert_eq!(shortened(&"é".repeat(100), 10), "ééééé [...] ééééé");
         assert_eq!(shortened("short", 10), "short");
     }
@@ -334,9 +370,41 @@ mod tests {
         let bytes = |text| size(text).ok();
         assert_eq!(bytes("64M"), Some(64 << 20));
         assert_eq!(bytes("1.5GiB"), Some(3 << 29));
-        assert_eq!(bytes("4096"), Some(4096));
-        for bad in ["", "M", "-1G", "10X", "1e9", "99999999999T", "0"] {
+        assert_eq!((bytes("4096"), bytes("2g"), bytes("1KB")), (Some(4096), Some(2 << 30), Some(1024)));
+        assert_eq!(bytes("8388607T"), Some(8_388_607 << 40), "just below 2^63");
+        for bad in [
+            "",
+            "M",
+            "-1G",
+            "+1G",
+            "10X",
+            "1e9",
+            "8388608T",
+            "99999999999T",
+            "0",
+            "1023",
+            "2Gbbb",
+            "2Gi",
+            "2Giii",
+            "2Bi",
+            "1.5",
+            "1..5G",
+            ".5G",
+            "5.G",
+            "1_000M",
+            "1,000M",
+            " 2G",
+            "2G ",
+            "2 G",
+            "0x1000",
+            "١٢M",
+            "2G\0",
+            "inf",
+            "NaN",
+            "340282366920938463463374607431768211456K",
+        ] {
             assert_eq!(bytes(bad), None, "{bad}");
         }
+        assert_eq!(size("2Gbbb").unwrap_err().suggestion(), Some("2G"));
     }
 }

@@ -12,6 +12,9 @@ pub(crate) fn sizes(console: &Console, game: &str, to: Option<&str>, outcome: bo
     if !console.json {
         let size = sizes.meaning();
         console.print(&console.say("sizes-title", &[("game", &game), ("size", &size)]))?;
+        if !outcome {
+            console.print(&console.say("sizes-plies", &[]))?;
+        }
         console.print(&line("", (1..=columns).map(|c| c.to_string())))?;
     }
     for a in 1..=rows {
@@ -45,16 +48,16 @@ pub(crate) fn sizes(console: &Console, game: &str, to: Option<&str>, outcome: bo
     Ok(Answer::Done)
 }
 
-/// The class, with the plies of both where they are known.
+/// The class, with the plies of both in parentheses where they are known.
 fn cell(record: &SizeRecord) -> String {
     match (record.first.plies, record.second.plies) {
-        (Some(first), Some(second)) if first == second => format!("{} {first}", record.class),
-        (Some(first), Some(second)) => format!("{} {first}/{second}", record.class),
+        (Some(first), Some(second)) if first == second => format!("{} ({first})", record.class),
+        (Some(first), Some(second)) => format!("{} ({first}/{second})", record.class),
         _ => record.class.clone(),
     }
 }
 
 fn line(name: &str, cells: impl Iterator<Item = String>) -> String {
-    let text = cells.fold(format!("{name:>4}"), |line, cell| format!("{line}  {cell:<6}"));
+    let text = cells.fold(format!("{name:>4}"), |line, cell| format!("{line}  {cell:<9}"));
     text.trim_end().to_owned()
 }

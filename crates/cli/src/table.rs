@@ -41,7 +41,12 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
         tell: &|progress| teller.tell(progress),
     };
     let Some(out) = args.out.as_deref().map(Path::new).filter(|_| !args.plan) else {
-        console.print(&plan(console, session.spec(), &session.plan_table(&request)?))?;
+        let foreseen = session.plan_table(&request)?;
+        if console.json {
+            console.print_json(&plan_json(session.spec(), &foreseen))?;
+        } else {
+            console.print(&plan(console, session.spec(), &foreseen))?;
+        }
         return Ok(Answer::Done);
     };
     if let (Some(hosts), Some(process)) = (&args.hosts, args.process) {
@@ -49,28 +54,43 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
     }
     // A finished table is not built again.
     if !out.exists() {
-        console.note(&plan(console, session.spec(), &session.plan_table(&request)?));
+        foretell(console, session.spec(), &session.plan_table(&request)?);
     }
     let table = session.build_table(out, &request)?;
     record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false, None)
 }
 
-/// What a build will take: a sentence, or a line of JSON.
-pub(crate) fn plan(console: &Console, game: &str, plan: &Plan) -> String {
-    let way = match plan.way {
+/// Tells what a build will take before it begins.
+pub(crate) fn foretell(console: &Console, game: &str, foreseen: &Plan) {
+    if console.json {
+        console.note_json(&plan_json(game, foreseen));
+    } else {
+        console.note(&plan(console, game, foreseen));
+    }
+}
+
+/// The way in which a table is built, as JSON and messages call it.
+fn way(plan: &Plan) -> &'static str {
+    match plan.way {
         Way::Layers => "layers",
         Way::Levels => "levels",
         Way::Tiers => "tiers",
         Way::Whole => "whole",
-    };
-    if console.json {
-        return json!({
-            "game": game, "plan": way, "positions_at_least": plan.at_least, "positions_at_most": plan.at_most,
-            "tiers": plan.tiers, "memory": plan.memory, "disk": plan.disk, "values_on_disk": plan.on_disk,
-            "seconds": plan.seconds,
-        })
-        .to_string();
     }
+}
+
+/// What a build will take, as JSON.
+fn plan_json(game: &str, plan: &Plan) -> Value {
+    json!({
+        "game": game, "plan": way(plan), "positions_at_least": plan.at_least, "positions_at_most": plan.at_most,
+        "tiers": plan.tiers, "memory": plan.memory, "disk": plan.disk, "values_on_disk": plan.on_disk,
+        "seconds": plan.seconds,
+    })
+}
+
+/// What a build will take, as a sentence.
+fn plan(console: &Console, game: &str, plan: &Plan) -> String {
+    let way = way(plan);
     let positions = match plan.at_most {
         Some(most) if most == plan.at_least => grouped(most),
         Some(most) => console.say("table-at-most", &[("positions", &grouped(most))]),
@@ -311,7 +331,7 @@ impl<'a> Teller<'a> {
             if let Some(processes) = processes {
                 line["processes"] = processes.clone();
             }
-            self.console.note(&line.to_string());
+            self.console.note_json(&line);
             return true;
         }
         let stage = self.console.say(&format!("table-{stage}"), &[]);

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 
 /// The command with its help translated, and the versions of the file formats behind its own.
 pub(crate) fn command(words: &Words) -> Command {
-    let mut command = Cli::command().version(version());
+    let mut command = negative_numbers(Cli::command().version(version()));
     if words.lang() == Lang::English {
         return command;
     }
@@ -14,6 +14,16 @@ pub(crate) fn command(words: &Words) -> Command {
         command = command.about(about);
     }
     commands(command, "", words)
+}
+
+/// Numbers below zero are values of the options before them, so that it is said what is wrong with them.
+fn negative_numbers(command: Command) -> Command {
+    let options = |arg: clap::Arg| match arg.get_action() {
+        clap::ArgAction::Set | clap::ArgAction::Append if !arg.is_positional() => arg.allow_negative_numbers(true),
+        _ => arg,
+    };
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    names.into_iter().fold(command.mut_args(options), |command, name| command.mut_subcommand(&name, negative_numbers))
 }
 
 /// The arguments of a command, and the commands below it: `help-COMMAND`, `help-COMMAND-COMMAND`.

@@ -78,6 +78,9 @@ fn told(console: &Console, tuned: &Tuned, args: &TuneArgs) -> String {
     );
     if let (Some(record), Some(score)) = (&tuned.played, &tuned.score) {
         let _ = writeln!(text, "\n{}", contest(console, record, score, args.depth, &tuned.hand));
+        if record.given_up > 0 {
+            let _ = writeln!(text, "{}", say("given-up", &[("games", &record.given_up)]));
+        }
         let verdict = match tuned.better {
             Some(true) => "tune-better",
             Some(false) => "tune-worse",

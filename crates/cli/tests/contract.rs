@@ -99,9 +99,13 @@ fn boards_of_every_size() {
     assert_eq!((&records[5]["size"], &records[5]["game"]), (&json!("2x3"), &json!("domineering:2x3")));
     assert_eq!(records[3]["second"], json!({ "winner": 1, "outcome": "loss", "plies": null }));
     let text = attractor(&["sizes", "domineering", "--to", "2x3", "--lang", "fr"]).out;
-    assert!(text.contains("qui commence gagne") && text.ends_with("   2  1       N       N\n"), "{text}");
+    assert!(text.contains("qui commence gagne") && text.ends_with("   2  1          N          N\n"), "{text}");
     let text = attractor(&["sizes", "chomp", "--to", "2x2"]).out;
-    assert!(text.contains("N 2"), "{text}");
+    assert!(text.contains("N (2)") && text.contains("In parentheses: plies"), "{text}");
+    // The 2 of two plies is told from the 2 that is a player.
+    let cells: Vec<&str> = text.lines().last().unwrap().split_whitespace().skip(1).collect();
+    assert_eq!(cells, ["N", "(2)", "N", "(4)"], "{text}");
+    assert!(!attractor(&["sizes", "chomp", "--to", "2x2", "--outcome"]).out.contains("parentheses"));
     assert!(refused(&["sizes", "nim"]).contains("domineering"));
     assert!(refused(&["sizes", "domineering:4x4"]).contains("--to"));
     assert!(refused(&["sizes", "domineering", "--to", "99x1000"]).contains("from"));
@@ -247,7 +251,7 @@ fn long_games_are_played_to_their_end() {
     assert_eq!((&record["first"]["wins"], &record["given_up"]), (&json!(2), &json!(0)));
     let graph = file("round.arena", "a 1: b\nb 2: a\n");
     let record = json(&["match", &format!("graph:{graph}"), "--first", "random", "--second", "random", "--games", "3"]);
-    assert_eq!((&record["draws"], &record["given_up"]), (&json!(3), &json!(3)));
+    assert_eq!((&record["draws"], &record["given_up"]), (&json!(0), &json!(3)));
 }
 
 #[test]
@@ -431,7 +435,8 @@ fn bad_games_and_positions() {
         (vec!["graph", "nim:3", "--names", "A/B/C"], "Alice/Bob"),
         (vec!["graph", "nim:3", "--to", "dot", "--check", "first"], "--check"),
         (vec!["graph", "nim:3", "--check", "first", "--certificate", "c.json"], "--certificate"),
-        (vec!["graph", "nowhere.py"], "neither a file nor a game"),
+        (vec!["graph", "nowhere.py"], "cannot read nowhere.py"),
+        (vec!["graph", "nowhere"], "neither a file nor a game"),
         (vec!["graph", "nim:3", "--owner", "v < 4"], "--owner"),
         (vec!["graph", "nim:3", "--check", "sometimes"], "optimal"),
         (vec!["graph", "nim:3", "--check", "always=9"], "9"),

@@ -112,13 +112,21 @@ impl Error {
 
     /// The English sentence alone, without place and suggestion.
     pub fn sentence(&self) -> String {
+        self.sentence_with(str::to_owned)
+    }
+
+    /// Returns the same sentence, each argument as `show` writes it.
+    pub fn sentence_with(&self, show: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         let mut rest = self.0.english;
         while let Some(open) = rest.find('{') {
             text.push_str(&rest[..open]);
             let close = rest[open..].find('}').map_or(rest.len(), |i| open + i);
             let name = &rest[open + 1..close];
-            text.push_str(self.args().find(|(n, _)| *n == name).map_or("?", |(_, value)| value));
+            match self.args().find(|(n, _)| *n == name) {
+                Some((_, value)) => text.push_str(&show(value)),
+                None => text.push('?'),
+            }
             rest = rest.get(close + 1..).unwrap_or("");
         }
         text + rest

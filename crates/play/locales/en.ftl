@@ -200,6 +200,10 @@ tune-open = No gain is shown: the 95 % interval holds 50 %. More games may tell.
 ## Sizes and benches
 
 sizes-title = { $game }, { $size }, the first number downwards. N: who begins wins; P: who answers wins; 1, 2: that player wins, whoever begins.
+sizes-plies = In parentheses: plies to the end; with a stroke, if player 1 begins / if player 2 does.
+advice-memory = Allow more with --memory.
+advice-states = Allow more with --states.
+advice-states-memory = Allow more with --states or --memory.
 bench-head = case                  answer             nodes    seconds  M nodes/s  twin: seconds  ratio
 bench-wrong = { $name }: WRONG: { $answer } instead of { $right }
 

@@ -1,7 +1,11 @@
 //! A game at the terminal: a person against a machine, or any two.
 
-use crate::{Effort, PlayerKind, PlayerSpec, Session, words::Words};
-use attractor_game::{Error, Rng};
+use crate::{
+    Effort, PlayerKind, PlayerSpec, Session,
+    visible::{self, Terminal},
+    words::Words,
+};
+use attractor_game::{Error, Player, Rng};
 use std::io::{self, BufRead, Write};
 
 /// Who sits where, and what it may cost.
@@ -22,14 +26,17 @@ pub enum Left {
     /// Played to its end.
     Finished,
     /// Somebody resigned.
-    Resigned,
+    Resigned {
+        /// The other player.
+        winner: Player,
+    },
     /// The input ended, or the person quit.
     Quit,
 }
 
 /// Plays a game, reading moves from `input` and showing the board on `output`.
 ///
-/// Besides moves a person may type `undo`, `hint`, `moves`, `resign`, `help` and `quit`, or the same in French.
+/// What comes from files and from people is shown with hidden characters escaped. Besides moves a person may type `undo`, `hint`, `moves`, `resign`, `help` and `quit`, or the same in French.
 pub fn run(
     session: &mut dyn Session,
     table: &Table<'_>,
@@ -37,12 +44,13 @@ pub fn run(
     output: &mut dyn Write,
 ) -> Result<Left, ConsoleError> {
     let words = table.words;
+    let output = &mut Terminal::new(output);
     let mut rng = Rng::new(table.seed);
     let beginner = session.turn();
     let player = |session: &dyn Session| &table.players[usize::from(session.turn() != beginner)];
     writeln!(output, "{}", words.say("play-begin", &[("game", &session.spec()), ("help", &"help")]))?;
     loop {
-        writeln!(output, "\n{}\n", session.diagram())?;
+        writeln!(output, "\n{}\n", visible::diagram(session))?;
         if let Some(finish) = session.finished() {
             let text = match finish.winner {
                 Some(winner) => words.say("play-won", &[("player", &winner)]),
@@ -75,10 +83,10 @@ pub fn run(
             "quit" | "q" | "quitter" => return Ok(Left::Quit),
             "resign" | "abandonner" => {
                 writeln!(output, "{}", words.say("play-resigned", &[("player", &turn), ("winner", &turn.other())]))?;
-                return Ok(Left::Resigned);
+                return Ok(Left::Resigned { winner: turn.other() });
             }
             "help" | "?" | "aide" => writeln!(output, "{}", words.say("play-help", &[]))?,
-            "moves" | "coups" => writeln!(output, "{}", session.moves().join(" "))?,
+            "moves" | "coups" => writeln!(output, "{}", visible::piece(&session.moves().join(" ")))?,
             "undo" | "annuler" => {
                 // Back to the person's own last move: past the machine's answers.
                 let mut undone = session.undo();

@@ -34,6 +34,7 @@ mod table;
 mod thinking;
 mod truth;
 mod tune;
+pub mod visible;
 pub mod weights;
 pub mod words;
 

@@ -31,7 +31,7 @@ pub struct MatchRequest<'a> {
 pub struct Side {
     /// Games won.
     pub wins: u64,
-    /// Part of all games.
+    /// Part of the games that came to their end.
     pub rate: f64,
     /// Lower end of the 95 % interval.
     pub low: f64,
@@ -47,7 +47,7 @@ impl Side {
     }
 }
 
-/// The result of a match.
+/// The result of a match. Rates and intervals are over the games that came to their end: `games` less `given_up`.
 #[derive(Clone, PartialEq, Serialize, Debug)]
 pub struct MatchRecord {
     /// Games played.
@@ -56,9 +56,9 @@ pub struct MatchRecord {
     pub first: Side,
     /// The player given as second.
     pub second: Side,
-    /// Games that nobody won, those given up as endless included.
+    /// Games that ended in a draw.
     pub draws: u64,
-    /// Games given up because they did not end; only games with cycles have some.
+    /// Games given up because they did not end; only games with cycles have some. They are neither won nor drawn.
     pub given_up: u64,
     /// The two players.
     pub players: [String; 2],
@@ -162,13 +162,14 @@ pub(crate) fn run_from<G: Playable>(
     });
     let results = results?;
     let count = |ended| results.iter().filter(|&&r| r == ended).count() as u64;
-    let (first, second) = (count(Ended::First), count(Ended::Second));
+    let given_up = count(Ended::GivenUp);
+    let ended = request.games - given_up;
     let record = MatchRecord {
         games: request.games,
-        first: Side::new(first, request.games),
-        second: Side::new(second, request.games),
-        draws: request.games - first - second,
-        given_up: count(Ended::GivenUp),
+        first: Side::new(count(Ended::First), ended),
+        second: Side::new(count(Ended::Second), ended),
+        draws: count(Ended::Drawn),
+        given_up,
         players: [request.first.to_string(), request.second.to_string()],
     };
     Ok((record, results))

@@ -21,6 +21,8 @@ pub struct Entry {
     pub options: &'static [&'static str],
     /// Small instances, on which the laws are checked and solvers compared; none for games that need a file.
     pub samples: &'static [&'static str],
+    /// The smallest and the largest instances, and those of extreme shape; none where the default is the only one.
+    pub extremes: &'static [&'static str],
     /// Instances small enough to check what the game's tactics claim on every position; none for games without tactics.
     pub small: &'static [&'static str],
     /// `search` (no play comes back to a position) or `graph` (unfolded, attractors).
@@ -36,6 +38,7 @@ pub static GAMES: &[Entry] = &[
         default: "3+4+5",
         options: &["take=LOW-HIGH", "take=A/B/...", "misere", "first=2"],
         samples: &["nim:3+4+5", "nim:9,take=1-2", "nim:9,take=1-3,misere", "nim:7+5,take=1/3/4,first=2"],
+        extremes: &["nim:0", "nim:65535", "nim:1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1"],
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Nim::from_spec(spec)?),
@@ -46,6 +49,7 @@ pub static GAMES: &[Entry] = &[
         default: "3x4",
         options: &["first=2"],
         samples: &["chomp:2x3", "chomp:3x3", "chomp:4x5,first=2"],
+        extremes: &["chomp:1x1", "chomp:16x16", "chomp:16x1"],
         small: &[],
         solved_by: "search",
         open: |spec| playable(spec, Chomp::from_spec(spec)?),
@@ -56,6 +60,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["first=2"],
         samples: &["tictactoe", "tictactoe,first=2"],
+        extremes: &[],
         small: &["tictactoe"],
         solved_by: "search",
         open: |spec| playable(spec, Mnk::from_spec(spec)?),
@@ -66,6 +71,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["first=2"],
         samples: &["mnk:4,4,3", "mnk:3,5,4", "mnk:2,3,2,first=2"],
+        extremes: &["mnk:1,1,1", "mnk:8,8,8", "mnk:64,1,64", "mnk:3,21,2"],
         small: &["mnk:3,4,3", "mnk:4,3,4", "mnk:2,5,2,first=2"],
         solved_by: "search",
         open: |spec| playable(spec, Mnk::from_spec(spec)?),
@@ -76,6 +82,7 @@ pub static GAMES: &[Entry] = &[
         default: "7x6",
         options: &["first=2"],
         samples: &["connect4", "connect4:4x4", "connect4:5x4", "connect4:9x3,first=2"],
+        extremes: &["connect4:1x1", "connect4:9x6", "connect4:1x63", "connect4:8x7"],
         small: &["connect4:4x4", "connect4:4x3,first=2", "connect4:5x3"],
         solved_by: "search",
         open: |spec| playable(spec, Connect4::from_spec(spec)?),
@@ -90,6 +97,13 @@ pub static GAMES: &[Entry] = &[
             "domineering:3x5,first=2",
             "domineering:4x4,holes=a1/b2",
             "domineering:3x4,misere",
+        ],
+        extremes: &[
+            "domineering:1x1",
+            "domineering:11x11",
+            "domineering:128x1",
+            "domineering:4x26",
+            "domineering:8x16",
         ],
         small: &[
             "domineering:3x4",
@@ -107,6 +121,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["first=2"],
         samples: &["teeko", "teeko,first=2"],
+        extremes: &[],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Teeko::from_spec(spec)?),
@@ -117,6 +132,7 @@ pub static GAMES: &[Entry] = &[
         default: "6",
         options: &["flying", "first=2"],
         samples: &["morris:6", "morris:6,flying", "morris:6,first=2"],
+        extremes: &["morris:6,flying"],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Morris::from_spec(spec)?),
@@ -127,6 +143,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["first=2"],
         samples: &["dobutsu", "dobutsu,first=2"],
+        extremes: &[],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Dobutsu::from_spec(spec)?),
@@ -137,6 +154,7 @@ pub static GAMES: &[Entry] = &[
         default: "12",
         options: &["misere", "first=2"],
         samples: &["kayles:9", "kayles:7,misere", "kayles:8,first=2"],
+        extremes: &["kayles:1", "kayles:64"],
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Kayles::from_spec(spec)?),
@@ -147,6 +165,7 @@ pub static GAMES: &[Entry] = &[
         default: "5+8",
         options: &["misere", "first=2"],
         samples: &["wythoff:5+8", "wythoff:4+6,misere", "wythoff:7+3,first=2"],
+        extremes: &["wythoff:0+0", "wythoff:300+300", "wythoff:0+9"],
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Wythoff::from_spec(spec)?),
@@ -157,6 +176,7 @@ pub static GAMES: &[Entry] = &[
         default: "25,7",
         options: &["misere", "first=2"],
         samples: &["euclid:25,7", "euclid:40,29,misere", "euclid:13,21,first=2"],
+        extremes: &["euclid:0,0", "euclid:100000,1", "euclid:46368,28657"],
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Euclid::from_spec(spec)?),
@@ -167,6 +187,7 @@ pub static GAMES: &[Entry] = &[
         default: "24",
         options: &["misere", "first=2"],
         samples: &["juniper:12", "juniper:10,misere", "juniper:14,first=2"],
+        extremes: &["juniper:1", "juniper:127"],
         small: &[],
         solved_by: "search",
         open: |spec| misere_or_not(spec, Juniper::from_spec(spec)?),
@@ -177,6 +198,7 @@ pub static GAMES: &[Entry] = &[
         default: "4",
         options: &["first=2"],
         samples: &["awale", "awale:1", "awale:2,first=2"],
+        extremes: &["awale:1", "awale:21"],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Awale::from_spec(spec)?),
@@ -187,6 +209,7 @@ pub static GAMES: &[Entry] = &[
         default: "8x8",
         options: &["first=2"],
         samples: &["othello", "othello:6x6", "othello:4x4,first=2"],
+        extremes: &["othello:4x4", "othello:6x6"],
         small: &[],
         solved_by: "search",
         open: |spec| playable(spec, Othello::from_spec(spec)?),
@@ -197,6 +220,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["pieces=N", "first=2"],
         samples: &["draughts", "draughts,pieces=3", "draughts,first=2"],
+        extremes: &["draughts,pieces=2", "draughts,pieces=4"],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Draughts::from_spec(spec)?),
@@ -207,6 +231,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["pieces=N", "first=2"],
         samples: &["checkers", "checkers,pieces=3", "checkers,first=2"],
+        extremes: &["checkers,pieces=2", "checkers,pieces=6"],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Draughts::from_spec(spec)?),
@@ -217,6 +242,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["men=KBNK", "first=2"],
         samples: &["chess", "chess,men=KRK", "chess,first=2"],
+        extremes: &["chess,men=3", "chess,men=5"],
         small: &[],
         solved_by: "graph",
         open: |spec| playable(spec, Chess::from_spec(spec)?),
@@ -227,6 +253,7 @@ pub static GAMES: &[Entry] = &[
         default: "5x5",
         options: &["komi=N", "first=2"],
         samples: &["go:2x2", "go:3x3,komi=1", "go:5x5", "go:2x3,first=2"],
+        extremes: &["go:1x1", "go:9x9", "go:1x9", "go:8x8", "go:9x8,komi=-72"],
         small: &[],
         solved_by: "search",
         open: |spec| playable(spec, Go::from_spec(spec)?),
@@ -236,7 +263,12 @@ pub static GAMES: &[Entry] = &[
         size: "SPEC++SPEC[++SPEC]...",
         default: "",
         options: &[],
-        samples: &["sum:nim:3++nim:4+5", "sum:domineering:2x3++domineering:3x3++nim:2"],
+        samples: &[
+            "sum:nim:3++nim:4+5",
+            "sum:domineering:2x3++domineering:3x3++nim:2",
+            "sum:kayles:4++wythoff:1+2++euclid:5,2++juniper:4",
+        ],
+        extremes: &["sum:nim:0", "sum:nim:9+9++domineering:6x6++kayles:40++wythoff:20+12++euclid:99,70++juniper:24"],
         small: &[],
         solved_by: "search",
         open: sum,
@@ -247,6 +279,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &["owner=RULE", "misere"],
         samples: &[],
+        extremes: &[],
         small: &[],
         solved_by: "graph",
         open: graph,
@@ -257,6 +290,7 @@ pub static GAMES: &[Entry] = &[
         default: "",
         options: &[],
         samples: &[],
+        extremes: &[],
         small: &[],
         solved_by: "search",
         open: tree,
@@ -291,25 +325,42 @@ where
     if spec.has("misere") { playable(spec, Misere::new(game)) } else { playable(spec, game) }
 }
 
+/// A part of a sum: a game of normal play that can hand over the turn.
+type Part = Either<Either<Nim, Domineering>, Either<Either<Kayles, Wythoff>, Either<Euclid, Juniper>>>;
+
+/// The part of that name; none if the game cannot be one.
+fn part(spec: &Spec) -> Result<Option<Part>, Error> {
+    use Either::{A, B};
+    Ok(Some(match spec.name() {
+        "nim" => A(A(Nim::from_spec(spec)?)),
+        "domineering" => A(B(Domineering::from_spec(spec)?)),
+        "kayles" => B(A(A(Kayles::from_spec(spec)?))),
+        "wythoff" => B(A(B(Wythoff::from_spec(spec)?))),
+        "euclid" => B(B(A(Euclid::from_spec(spec)?))),
+        "juniper" => B(B(B(Juniper::from_spec(spec)?))),
+        _ => return Ok(None),
+    }))
+}
+
 /// `sum:nim:3++domineering:2x3`: parts of normal play, each of which can hand the turn over.
 fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
     let mut parts = Vec::new();
     for text in spec.rest().split("++") {
-        let part: Spec = text.trim().parse()?;
-        for (option, _) in part.options() {
+        let of: Spec = text.trim().parse()?;
+        for (option, _) in of.options() {
             if option == "misere" || option == "first" {
                 return Err(spec.wrong("sum-option", "a part of {spec} cannot have the option {option}", option));
             }
         }
-        parts.push(match part.name() {
-            "nim" => Either::A(Nim::from_spec(&part)?),
-            "domineering" => Either::B(Domineering::from_spec(&part)?),
-            other => {
-                entry(other)?;
+        parts.push(match part(&of)? {
+            Some(part) => part,
+            None => {
+                entry(of.name())?;
                 return Err(spec.wrong(
                     "sum-part",
-                    "{option} cannot be part of {spec}: sums are for games of normal play that can hand over the turn, nim and domineering",
-                    other,
+                    "{option} cannot be part of {spec}: sums are for games of normal play that can hand over the turn: \
+                     nim, domineering, kayles, wythoff, euclid and juniper",
+                    of.name(),
                 ));
             }
         });

@@ -8,7 +8,7 @@ use attractor_game::{Error, Game, Rng};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What random plays show.
+/// What random plays show. Rates and intervals are over the plays that came to their end: `games` less `given_up`.
 #[derive(Clone, PartialEq, Serialize, Debug)]
 pub struct Stats {
     /// Number of plays.
@@ -17,7 +17,7 @@ pub struct Stats {
     pub first: Side,
     /// How often player 2 won.
     pub second: Side,
-    /// Plays that nobody won, those given up included.
+    /// Plays that ended in a draw.
     pub draws: u64,
     /// Plays given up because they did not end; only games with cycles have some.
     pub given_up: u64,
@@ -47,7 +47,7 @@ pub(crate) fn run<G: Game>(
     let mut rng = Rng::new(seed);
     let (mut wins, mut positions, mut moves) = ([0u64; 2], 0u64, 0u64);
     let (mut most_moves, mut shortest, mut longest, mut plies_sum) = (0u64, u64::MAX, 0u64, 0u64);
-    let (mut logs, mut endless) = (Vec::new(), 0u64);
+    let (mut logs, mut endless, mut draws) = (Vec::new(), 0u64, 0u64);
     for i in 0..plays {
         if stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Err(Error::limit("search-stopped", "stopped before the answer was found"));
@@ -72,7 +72,7 @@ pub(crate) fn run<G: Game>(
         match winner(game, &p) {
             _ if !ended => endless += 1,
             Some(player) => wins[player.index()] += 1,
-            None => {}
+            None => draws += 1,
         }
         shortest = shortest.min(plies);
         longest = longest.max(plies);
@@ -87,9 +87,9 @@ pub(crate) fn run<G: Game>(
     let mean = logs.iter().map(|log| 10f64.powf(log - largest)).sum::<f64>() / plays.max(1) as f64;
     Ok(Stats {
         games: plays,
-        first: Side::new(wins[0], plays),
-        second: Side::new(wins[1], plays),
-        draws: plays - wins[0] - wins[1],
+        first: Side::new(wins[0], plays - endless),
+        second: Side::new(wins[1], plays - endless),
+        draws,
         given_up: endless,
         branching: moves as f64 / positions.max(1) as f64,
         most_moves,

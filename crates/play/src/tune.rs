@@ -151,7 +151,7 @@ pub struct Tuned {
     /// The match of the learnt weights (first) against those set by hand.
     #[serde(rename = "match")]
     pub played: Option<MatchRecord>,
-    /// The score of the learnt weights in that match, draws counting half.
+    /// The score of the learnt weights in that match, draws and games given up counting half.
     pub score: Option<Mean>,
     /// The interval of the score lies above one half (true) or below it (false); null: the match does not tell.
     pub better: Option<bool>,

@@ -3,6 +3,7 @@
 //! The messages of the surfaces stand in `locales/en.ftl` and `locales/fr.ftl` (Fluent). Errors carry their own English
 //! sentence; `fr.ftl` holds the French one under the error's id.
 
+use crate::visible;
 use attractor_game::Error;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use std::{fmt::Display, str::FromStr};
@@ -70,11 +71,12 @@ impl Words {
         self.lang
     }
 
-    /// A message with its arguments filled in, if there is one of that name.
+    /// A message with its arguments filled in, if there is one of that name. Hidden characters of arguments are escaped.
     pub fn find(&self, id: &str, args: &[(&str, &dyn Display)]) -> Option<String> {
         let mut filled = FluentArgs::new();
         for (name, value) in args {
             let text = value.to_string();
+            let text = visible::piece(&text).into_owned();
             // Whole numbers choose plural forms; everything else is text.
             match text.parse::<u32>() {
                 Ok(number) if !text.starts_with('+') => filled.set(*name, FluentValue::from(number)),
@@ -104,9 +106,9 @@ impl Words {
         }
     }
 
-    /// An error's sentence, without its place.
+    /// An error's sentence, without its place. Hidden characters of its arguments are escaped.
     pub fn error(&self, error: &Error) -> String {
-        let own = || error.sentence();
+        let own = || error.sentence_with(|value| visible::piece(value).into_owned());
         if self.lang == Lang::English {
             return own();
         }

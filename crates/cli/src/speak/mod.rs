@@ -6,10 +6,10 @@ mod hub;
 mod nboard;
 mod uci;
 
-use crate::{Answer, Failure, show::Console};
+use crate::{Answer, Failure, files::open, show::Console};
 use attractor_game::{Error, Player, Rng};
 use attractor_play::{
-    Effort, PlayerKind, PlayerSpec, SearchRequest, Searched, Session, open,
+    Effort, PlayerKind, PlayerSpec, SearchRequest, Searched, Session,
     program::{Protocol, read_line},
 };
 use std::{

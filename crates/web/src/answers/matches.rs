@@ -81,6 +81,8 @@ struct Cell {
     first: Wins,
     second: Wins,
     draws: u64,
+    #[serde(default)]
+    given_up: u64,
 }
 
 #[derive(Deserialize)]
@@ -98,14 +100,18 @@ pub(crate) fn drawn(game: &str, result: Value, words: &Words) -> Result<Answer, 
     if cells.len() != rows.len() * columns.len() || cells.is_empty() || cells.len() > 400 || games == 0 {
         return Err(wrong(&"cells do not fit rows and columns"));
     }
+    let side = |wins: &Wins, given_up: u64| {
+        let ended = games.saturating_sub(given_up);
+        Side::new(wins.wins.min(ended), ended)
+    };
     let cells: Vec<MatchRecord> = cells
         .iter()
         .map(|cell| MatchRecord {
             games,
-            first: Side::new(cell.first.wins.min(games), games),
-            second: Side::new(cell.second.wins.min(games), games),
+            first: side(&cell.first, cell.given_up),
+            second: side(&cell.second, cell.given_up),
             draws: cell.draws,
-            given_up: 0,
+            given_up: cell.given_up,
             players: Default::default(),
         })
         .collect();
