@@ -25,7 +25,7 @@ fn search_and_attractors_agree_and_the_checker_accepts() {
         let mut session = open(spec).unwrap();
         let Ok(arena) = session.unfold(Some(20_000), &Effort::default(), &mut |_, _| ()) else { continue };
         let attractors = Attractors::of(&arena);
-        let report = attractor_play::Report::of(arena.clone());
+        let report = attractor_play::Report::of(arena.clone()).unwrap();
         verify::check(&arena, &report.claim()).unwrap_or_else(|e| panic!("{spec}: {e}"));
         for v in arena.vertices().step_by(arena.len() / 40 + 1) {
             session.set_position(&arena.label(v)).unwrap_or_else(|e| panic!("{spec}: {e}"));
