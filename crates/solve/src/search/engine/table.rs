@@ -90,14 +90,22 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The largest table within so many bytes, for keys of so many bits and scores up to `most`.
+    /// The largest table within so many bytes, and within what the system has, for keys of so many bits and scores up to
+    /// `most`.
     pub(super) fn new(bytes: u64, key_bits: u32, most: i32) -> Table {
         let useful = key_bits.clamp(1, 31);
-        let buckets_of = |words: u64| (bytes / (8 * words)).max(64).ilog2().min(useful);
-        let short = key_bits <= buckets_of(4) + 32 && most <= SHORT_MOST;
-        let words = if short { 4 } else { 8 };
-        let bits = buckets_of(words);
-        Table { words: Words::new(words << bits), bits, key_bits, short, generation: 0 }
+        let mut bytes = bytes;
+        loop {
+            let buckets_of = |words: u64| (bytes / (8 * words)).max(64).ilog2().min(useful);
+            let short = key_bits <= buckets_of(4) + 32 && most <= SHORT_MOST;
+            let words = if short { 4 } else { 8 };
+            let bits = buckets_of(words);
+            match Words::new(words << bits) {
+                Some(words) => return Table { words, bits, key_bits, short, generation: 0 },
+                // More than 64 buckets of 64 bytes were asked for.
+                None => bytes = bytes.checked_div(2).filter(|&half| half >= 4_096).expect("4 KB for a table"),
+            }
+        }
     }
 
     /// Entries so far stay readable but are replaced first.

@@ -1,9 +1,6 @@
 //! The memory of the shared table: words that read as zero at first, in buckets that never cross a cache line.
 
-use std::{
-    alloc::{Layout, handle_alloc_error},
-    sync::atomic::AtomicU64,
-};
+use std::{alloc::Layout, sync::atomic::AtomicU64};
 
 /// A bucket never crosses a cache line.
 const ALIGNMENT: usize = 64;
@@ -24,13 +21,11 @@ unsafe impl Sync for Words {}
 unsafe impl Send for Words {}
 
 impl Words {
-    /// At least that many words, all zero.
-    pub(super) fn new(least: u64) -> Words {
-        let count = usize::try_from(least.max(WIDEST as u64)).expect("a table fits into the address space");
-        let count = count.checked_next_power_of_two().expect("a table fits into the address space");
-        let layout = Layout::array::<AtomicU64>(count).and_then(|words| words.align_to(ALIGNMENT));
-        let layout = layout.expect("a table fits into the address space");
-        Words { start: zeroed(layout).cast(), layout, mask: count - 1 }
+    /// At least that many words, all zero; none if the system does not have them.
+    pub(super) fn new(least: u64) -> Option<Words> {
+        let count = usize::try_from(least.max(WIDEST as u64)).ok()?.checked_next_power_of_two()?;
+        let layout = Layout::array::<AtomicU64>(count).and_then(|words| words.align_to(ALIGNMENT)).ok()?;
+        Some(Words { start: zeroed(layout)?.cast(), layout, mask: count - 1 })
     }
 
     /// Bytes that they take.
@@ -66,19 +61,19 @@ impl Drop for Words {
 /// Memory that reads as zero. The system supplies it page by page as it is touched, in large pages where there are
 /// some: a short search does not pay for a large table.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn zeroed(layout: Layout) -> *mut u8 {
+fn zeroed(layout: Layout) -> Option<*mut u8> {
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: without MAP_FIXED the mapping is a fresh one that overlaps nothing, and the system zeroes it. Pages are
     // aligned to more than a cache line. The advice is on this mapping alone, and may be ignored.
     unsafe {
         let start = libc::mmap(std::ptr::null_mut(), layout.size(), access, kind, -1, 0);
         if start == libc::MAP_FAILED {
-            handle_alloc_error(layout);
+            return None;
         }
         libc::madvise(start, layout.size(), libc::MADV_HUGEPAGE);
         // The allocator, which counts what it allocates, has no part in a mapping.
         attractor_memory::charge(layout.size() as u64);
-        start.cast()
+        Some(start.cast())
     }
 }
 
@@ -92,13 +87,10 @@ fn release(start: *mut u8, layout: Layout) {
 
 /// Memory that reads as zero.
 #[cfg(any(not(target_os = "linux"), miri))]
-fn zeroed(layout: Layout) -> *mut u8 {
+fn zeroed(layout: Layout) -> Option<*mut u8> {
     // SAFETY: the layout has at least one cache line.
     let start = unsafe { std::alloc::alloc_zeroed(layout) };
-    if start.is_null() {
-        handle_alloc_error(layout);
-    }
-    start
+    (!start.is_null()).then_some(start)
 }
 
 /// Returns memory of [`zeroed`] to the allocator.
@@ -116,7 +108,7 @@ mod tests {
     #[test]
     fn every_bucket_number_stays_inside_the_memory() {
         for least in [0, 1, 8, 100, 256] {
-            let mut words = Words::new(least);
+            let mut words = Words::new(least).unwrap();
             let count = words.size() / 8;
             assert!(count >= least.max(8) && count.is_power_of_two());
             for number in (0..300).chain([1 << 20, (1 << 31) - 1, 1 << 31, u32::MAX - 1, u32::MAX]) {
@@ -134,8 +126,14 @@ mod tests {
     }
 
     #[test]
+    fn more_words_than_the_system_has_are_refused() {
+        assert!(Words::new(1 << 58).is_none());
+        assert!(Words::new(u64::MAX).is_none());
+    }
+
+    #[test]
     fn threads_share_words_without_a_data_race() {
-        let words = Words::new(8);
+        let words = Words::new(8).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..2 {
                 scope.spawn(|| {
