@@ -1,11 +1,12 @@
 //! Arenas: what is true of them, in the words of Python's vertices.
 
 use crate::{
-    arrays, arrow,
+    again, arrays, arrow,
     data::data,
     drawing::Drawing,
     errors::{kind, raise, raise_from, shown, words},
     mapping,
+    session::Session,
 };
 use attractor_game::{Error, Player};
 use attractor_play::{
@@ -35,7 +36,7 @@ use std::{
 /// An arena and what is known of it. Whatever is asked for is worked out once.
 #[pyclass(frozen, module = "attractor._attractor")]
 pub(crate) struct Graph {
-    arena: Arc<Arena>,
+    pub(crate) arena: Arc<Arena>,
     attractors: OnceLock<Attractors>,
     solved: OnceLock<Solved>,
     /// The same arena with its vertices called as Python writes them; for pictures and reports.
@@ -226,7 +227,7 @@ impl Graph {
         Ok(Graph::new(arena, vertices, None))
     }
 
-    /// From compressed rows in arrays of numpy, which are not copied.
+    /// From compressed rows in arrays of numpy, which are copied unless their memory is that of a bytes object.
     #[staticmethod]
     fn from_arrays(
         offsets: &Bound<'_, PyAny>,
@@ -252,6 +253,20 @@ impl Graph {
         let owner = owner.map(OwnerRule::parse).transpose().map_err(raise)?;
         let read = py.detach(|| read_text(text, "text", &Reading { owner, ..Reading::default() })).map_err(raise)?;
         Ok(Graph::new(read.arena, None, None))
+    }
+
+    /// What pickle keeps: the vertices as Python objects, or none; their names, or none; and the rest as bytes.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let given =
+            (!self.direct && !matches!(self.arena.names(), Names::Words(_))).then(|| self.list(py)).transpose()?;
+        again::parts(py, &self.arena, given)
+    }
+
+    /// An arena from such parts; with boards if it was that of a game.
+    #[staticmethod]
+    fn from_parts(parts: &Bound<'_, PyDict>, session: Option<&Session>) -> PyResult<Graph> {
+        let (arena, vertices) = again::arena(parts)?;
+        Ok(Graph::new(arena, vertices, session.and_then(Session::fork)))
     }
 
     fn __len__(&self) -> usize {
@@ -392,15 +407,19 @@ impl Graph {
     }
 
     /// Winners as an array: 1, 2, or 0 where drawn.
-    fn winners<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+    fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        arrays::with_numpy(py, "Arena.winners")?;
         let attractors = self.attractors(py);
-        PyArray1::from_vec(py, self.arena.vertices().map(|v| attractors.winner(v).map_or(0, Player::number)).collect())
+        let winners = self.arena.vertices().map(|v| attractors.winner(v).map_or(0, Player::number)).collect();
+        Ok(PyArray1::from_vec(py, winners))
     }
 
     /// Ranks as an array; -1 where drawn.
-    fn ranks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+    fn ranks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        arrays::with_numpy(py, "Arena.ranks")?;
         let attractors = self.attractors(py);
-        PyArray1::from_vec(py, self.arena.vertices().map(|v| attractors.rank(v).map_or(-1, |n| n as i32)).collect())
+        let ranks = self.arena.vertices().map(|v| attractors.rank(v).map_or(-1, |n| n as i32)).collect();
+        Ok(PyArray1::from_vec(py, ranks))
     }
 
     /// Columns `vertex`, `owner`, `winner`, `rank`, `choice`.

@@ -1,7 +1,10 @@
 //! Pictures, to be shown or written.
 
-use crate::errors::raise;
-use attractor_play::pictures::{Drawing as Picture, Format};
+use crate::errors::{language, raise};
+use attractor_play::{
+    pictures::{Drawing as Picture, Format},
+    words::Lang,
+};
 use pyo3::{exceptions::PyOSError, prelude::*, types::PyBytes};
 use std::path::PathBuf;
 
@@ -65,7 +68,12 @@ impl Drawing {
 
     fn __repr__(&self) -> String {
         let (width, height) = (self.picture.scene.width, self.picture.scene.height);
-        format!("<Drawing {width:.0} x {height:.0}, {} steps>", self.picture.last())
+        let steps = self.picture.last();
+        if language() == Lang::French {
+            let plural = if steps < 2 { "" } else { "s" };
+            return format!("<Image {width:.0} x {height:.0}, {steps} étape{plural}>");
+        }
+        format!("<Drawing {width:.0} x {height:.0}, {steps} steps>")
     }
 }
 

@@ -2,7 +2,11 @@
 
 use attractor_game::{Error as Told, Kind};
 use attractor_play::words::{Lang, Words};
-use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use pyo3::{
+    create_exception,
+    exceptions::{PyImportError, PyValueError},
+    prelude::*,
+};
 use std::sync::{LazyLock, RwLock};
 
 create_exception!(attractor, Error, PyValueError, "What was given is wrong. `id` names the kind of mistake.");
@@ -63,18 +67,24 @@ pub(crate) fn worth_text(outcome: &str, plies: Option<u32>, margin: Option<i32>)
     Ok(words(None)?.worth(outcome, plies, margin, None))
 }
 
+/// A message in the language that was set.
+pub(crate) fn said(id: &str, args: &[(&str, &dyn std::fmt::Display)]) -> String {
+    WORDS[usize::from(language() == Lang::French)].say(id, args)
+}
+
+/// The exception for a package that is missing, or that is not what its name says.
+pub(crate) fn needs(py: Python<'_>, what: &str, package: &str, why: Option<PyErr>) -> PyErr {
+    let told = Told::new("needs-package", "{what} needs {package}: pip install {package}")
+        .arg("what", what)
+        .arg("package", package);
+    let error = PyImportError::new_err(text(&told));
+    error.set_cause(py, why);
+    error
+}
+
 /// The exception for an error.
 pub(crate) fn raise(told: Told) -> PyErr {
-    let french = language() == Lang::French;
-    let mut text = String::new();
-    if let Some(place) = told.place() {
-        text = format!("{}:{}:{}: ", place.source, place.line, place.column);
-    }
-    // What the command calls --memory is an argument here.
-    text += &WORDS[usize::from(french)].error(&told).replace(" --", " ");
-    if let Some(word) = told.suggestion() {
-        text += &if french { format!(" ; vouliez-vous dire {word} ?") } else { format!("; did you mean {word}?") };
-    }
+    let text = text(&told);
     let own = told.id().starts_with("own-");
     let error = match told.kind() {
         Kind::Limit => LimitReached::new_err(text),
@@ -85,6 +95,21 @@ pub(crate) fn raise(told: Told) -> PyErr {
         let _ = error.value(py).setattr("id", told.id());
     });
     error
+}
+
+/// An error as people read it, in the language that was set.
+pub(crate) fn text(told: &Told) -> String {
+    let french = language() == Lang::French;
+    let mut text = String::new();
+    if let Some(place) = told.place() {
+        text = format!("{}:{}:{}: ", place.source, place.line, place.column);
+    }
+    // What the command calls --memory is an argument here.
+    text += &WORDS[usize::from(french)].error(told).replace(" --", " ");
+    if let Some(word) = told.suggestion() {
+        text += &if french { format!(" ; vouliez-vous dire {word} ?") } else { format!("; did you mean {word}?") };
+    }
+    text
 }
 
 /// The same, raised because of another exception.

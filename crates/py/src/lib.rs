@@ -3,6 +3,7 @@
 //! Python keeps what people see (classes, documentation, types); here are the parts that must be fast or must not hold
 //! Python's lock. A surface like any other: it knows `play`, and of the solvers only what speaks of explicit graphs.
 
+mod again;
 mod arena;
 mod arrays;
 mod arrow;
@@ -22,8 +23,9 @@ use pyo3::prelude::*;
 #[global_allocator]
 static COUNTING: attractor_memory::Counting = attractor_memory::Counting;
 
-/// See the package `attractor`.
-#[pymodule]
+/// See the package `attractor`. Python's lock is used: what is said of it beside every `unsafe` block would not hold in an
+/// interpreter without one, which turns it on again for a module that says so.
+#[pymodule(gil_used = true)]
 fn _attractor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -43,6 +45,7 @@ fn _attractor(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(errors::language_name, module)?)?;
     module.add_function(wrap_pyfunction!(errors::solved_text, module)?)?;
     module.add_function(wrap_pyfunction!(errors::worth_text, module)?)?;
+    module.add_function(wrap_pyfunction!(own::lasting, module)?)?;
     module.add_function(wrap_pyfunction!(lab::lab_utilite, module)?)?;
     module.add_function(wrap_pyfunction!(lab::lab_minmax, module)?)?;
     module.add_function(wrap_pyfunction!(lab::lab_random, module)?)?;

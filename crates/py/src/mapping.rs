@@ -2,7 +2,7 @@
 
 use crate::{
     arena::{call_raised, unknown},
-    errors::{kind, raise, raise_from, shown},
+    errors::{kind, raise, raise_from, shown, text},
     own::score,
 };
 use attractor_game::{Error, Outcome, Player};
@@ -68,9 +68,12 @@ pub(crate) fn read<'py>(
         Err(_) => {
             let dict = PyDict::new(py);
             dict.update(graph.cast::<pyo3::types::PyMapping>().map_err(|_| {
-                pyo3::exceptions::PyTypeError::new_err(format!(
-                    "a graph is a dictionary that lists the successors of each vertex, not {}",
-                    kind(graph)
+                pyo3::exceptions::PyTypeError::new_err(text(
+                    &Error::new(
+                        "arena-no-graph",
+                        "a graph is a dictionary that lists the successors of each vertex, not {kind}",
+                    )
+                    .arg("kind", kind(graph)),
                 ))
             })?)?;
             dict
@@ -160,37 +163,27 @@ pub(crate) fn read<'py>(
     Ok((builder.finish(Names::Numbers, start), Some(vertices)))
 }
 
-/// What Python says of a loop over a dictionary that grows.
+/// What Python raises in a loop over a dictionary that grows, with our sentence.
 fn changed() -> PyErr {
-    PyRuntimeError::new_err("the graph changed size while it was read: owner must not add or remove vertices")
+    PyRuntimeError::new_err(text(&Error::new(
+        "arena-changed",
+        "the graph changed size while it was read: owner must not add or remove vertices",
+    )))
 }
 
 /// The arena of a dictionary whose vertices are the numbers 0, 1, 2, ... in order and whose successors are lists of such
-/// numbers; none if it is another one.
+/// numbers; none if it is another one. The dictionary is read as a whole before the owner function is called, which may
+/// change it.
 fn plain<'py>(dict: &Bound<'py, PyDict>, owner: &Bound<'py, PyAny>) -> PyResult<Option<Builder>> {
-    use pyo3::ffi::{PyDict_Next, PyObject_CallFunctionObjArgs};
     let (py, n) = (dict.py(), dict.len());
-    let mut builder = Builder::with_capacity(n, 4 * n);
-    let mut row: Vec<u32> = Vec::new();
-    let (mut place, mut key, mut list) = (0, null_mut(), null_mut());
-    for v in 0..n {
-        // SAFETY: Python's lock is held; the row is read before any other code can run, and the key is kept.
-        let vertex = unsafe {
-            if PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut list) == 0
-                || small(key) != Some(v)
-                || !plain_row(list, n, &mut row)
-            {
-                return Ok(None);
-            }
-            Bound::from_borrowed_ptr(py, key)
-        };
-        // SAFETY: both are objects, and a null pointer ends the arguments.
-        let said = unsafe {
-            let said = PyObject_CallFunctionObjArgs(owner.as_ptr(), vertex.as_ptr(), null_mut::<pyo3::ffi::PyObject>());
-            Bound::from_owned_ptr_or_err(py, said)
-        };
-        let said = said.map_err(|cause| call_raised(py, "owner", &vertex, cause))?;
-        builder.push(owned(&said, &vertex)?, &row, None).map_err(raise)?;
+    let Some((degrees, moves)) = plain_rows(dict) else { return Ok(None) };
+    let mut builder = Builder::with_capacity(n, moves.len());
+    let mut begin = 0;
+    for (v, degree) in degrees.into_iter().enumerate() {
+        let vertex = v.into_pyobject(py)?.into_any();
+        let said = owner.call1((&vertex,)).map_err(|cause| call_raised(py, "owner", &vertex, cause))?;
+        builder.push(owned(&said, &vertex)?, &moves[begin..begin + degree], None).map_err(raise)?;
+        begin += degree;
         if dict.len() != n {
             return Err(changed());
         }
@@ -201,33 +194,43 @@ fn plain<'py>(dict: &Bound<'py, PyDict>, owner: &Bound<'py, PyAny>) -> PyResult<
     Ok(Some(builder))
 }
 
-/// Reads a row, if it is a list of numbers below `n`. No code of Python's runs here.
-///
-/// # Safety
-/// `list` is an object, and Python's lock is held.
-#[inline]
-unsafe fn plain_row(list: *mut pyo3::ffi::PyObject, n: usize, row: &mut Vec<u32>) -> bool {
-    use pyo3::ffi::{PyList_CheckExact, PyList_GetItem, PyList_Size};
-    row.clear();
-    // SAFETY: indices are below the length, and borrowed references are used at once.
+/// The length of each row, and all rows one after the other; none if the dictionary is another one. No code of Python's runs
+/// here.
+fn plain_rows(dict: &Bound<'_, PyDict>) -> Option<(Vec<usize>, Vec<u32>)> {
+    use pyo3::ffi::{PyDict_Next, PyList_CheckExact, PyList_GetItem, PyList_Size};
+    let n = dict.len();
+    let (mut degrees, mut moves) = (Vec::with_capacity(n), Vec::with_capacity(4 * n));
+    let (mut place, mut key, mut list) = (0, null_mut(), null_mut());
+    // SAFETY: Python's lock is held from the first call to the last, since `dict` is bound to it, and nothing that is called
+    // here runs code of Python's or gives the lock away: the types are exactly int and list, and an int that is too large
+    // for a long sets an error without calling anything. So neither the dictionary nor a list can change, `place` stays
+    // one of this dictionary, and the borrowed references to keys, lists and items stay alive. Indices are below the length.
     unsafe {
-        if PyList_CheckExact(list) == 0 {
-            return false;
-        }
-        for i in 0..PyList_Size(list) {
-            match small(PyList_GetItem(list, i)) {
-                Some(w) if w < n => row.push(w as u32),
-                _ => return false,
+        while PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut list) != 0 {
+            if small(key) != Some(degrees.len()) || PyList_CheckExact(list) == 0 {
+                return None;
             }
+            let degree = PyList_Size(list);
+            for i in 0..degree {
+                match small(PyList_GetItem(list, i)) {
+                    Some(w) if w < n => moves.push(w as u32),
+                    _ => return None,
+                }
+            }
+            degrees.push(degree as usize);
         }
     }
-    true
+    Some((degrees, moves))
 }
 
 /// The number that an object of class int is, if it is small and not negative.
+///
+/// # Safety
+/// `object` is an object, and Python's lock is held.
 #[inline]
-fn small(object: *mut pyo3::ffi::PyObject) -> Option<usize> {
-    // SAFETY: Python's lock is held by whoever has an object; an integer that does not fit says -1 and sets an error.
+unsafe fn small(object: *mut pyo3::ffi::PyObject) -> Option<usize> {
+    // SAFETY: of a pointer to an object, as the caller promises. An integer that does not fit gives -1 and sets an error, which
+    // is cleared: no other is set here, since none was before.
     unsafe {
         if pyo3::ffi::PyLong_CheckExact(object) == 0 {
             return None;
@@ -279,7 +282,9 @@ impl<'py> Ids<'py> {
                 return Ok(None);
             }
             if known == hash {
-                // SAFETY: both are objects, and Python's lock is held; -1 is an error that Python keeps.
+                // SAFETY: Python's lock is held, as the bounds show. The comparison may run any code; both objects outlive it:
+                // `self.vertices` owns the one and cannot be reached from Python, and the caller holds the other. -1 comes
+                // with an exception set.
                 let equal = unsafe {
                     pyo3::ffi::PyObject_RichCompareBool(
                         self.vertices[v as usize].as_ptr(),

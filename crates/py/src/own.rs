@@ -1,13 +1,16 @@
 //! A game written in Python as a game like any other.
 //!
 //! Positions are numbers: each state that Python makes is kept once, in a dictionary of Python's own, with all that was
-//! asked about it. No method is called twice for the same state, and none before its answer is needed: a move that search cuts
-//! is never played.
+//! asked about it. No method is called before its answer is needed: a move that search cuts is never played. None is called
+//! twice for the same state if nothing can change that state; of another, which its class may change, the answers are
+//! asked for again whenever a move was played in it (see `watch.rs`).
 //!
 //! Any call may fail. The first error is kept, from then on every position seems finished, so that whatever is at work ends
 //! soon, and whoever began it raises the error.
 
-use crate::errors::{GameError, kind, raise, raise_from, shown};
+mod watch;
+
+use crate::errors::{self, GameError, kind, raise, raise_from, shown};
 use attractor_game::{
     Board, Error, Game, Heuristic, Heuristics, Notation, Outcome, Playable, Player, Score, Zero, illegal_move,
 };
@@ -31,6 +34,8 @@ use std::{
 struct State {
     state: Py<PyAny>,
     turn: Player,
+    /// The hash of a state that may change; none: nothing can change it.
+    watched: Option<isize>,
     /// Its moves in [`Known::moves`]; none: nobody asked yet.
     moves: Option<Range<usize>>,
     result: Option<Score>,
@@ -65,6 +70,8 @@ pub(crate) struct Rules {
     class: String,
     /// Play never comes back to a state, or so the class says.
     acyclic: bool,
+    /// States are positions of ours, which never change.
+    lasting: bool,
     methods: Methods,
     ids: Py<PyDict>,
     known: Mutex<Known>,
@@ -121,8 +128,9 @@ impl Own {
             diagram: optional("diagram")?,
         };
         let acyclic = object.getattr_opt("acyclic")?.map_or(Ok(true), |yes| yes.is_truthy())?;
+        let lasting = object.hasattr("_attractor_lasting")?;
         let py = object.py();
-        let rules = Rules { class, acyclic, methods, ids: PyDict::new(py).unbind(), known: Mutex::default() };
+        let rules = Rules { class, acyclic, lasting, methods, ids: PyDict::new(py).unbind(), known: Mutex::default() };
         let call = || format!("{}.start()", rules.class);
         let state = start.bind(py).call0().map_err(|e| raised(py, e, call()))?;
         let start = rules.intern(&state, call)?;
@@ -158,6 +166,19 @@ impl Own {
         self.fault.error.lock().map_or(Ok(()), |mut kept| kept.take().map_or(Ok(()), Err))
     }
 
+    /// The error that was kept, else the answer. Where the caller's thread had the work interrupted, its own error counts: that
+    /// of a progress function, or Ctrl-C.
+    pub(crate) fn settled<T>(&self, answer: PyResult<T>) -> PyResult<T> {
+        match (self.settle(), answer) {
+            (Ok(()), answer) => answer,
+            (Err(kept), Err(error)) => Python::attach(|py| {
+                let ours = error.is_instance_of::<errors::Error>(py);
+                Err(if kept.is_instance_of::<PyKeyboardInterrupt>(py) && !ours { error } else { kept })
+            }),
+            (Err(kept), Ok(_)) => Err(kept),
+        }
+    }
+
     /// Does something with Python that may fail; the first failure ends all.
     fn ask<T>(&self, otherwise: T, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
         if self.fault.failed.load(Relaxed) {
@@ -182,16 +203,20 @@ impl Own {
             let listed = called(&self.rules.methods.moves, &state, None).map_err(|e| raised(py, e, call()))?;
             let Ok(items) = listed.try_iter() else {
                 return Err(raise(
-                    Error::new("own-moves", "{class}.moves({state}) returned {value}, which cannot be listed")
-                        .arg("class", &self.rules.class)
-                        .arg("state", shown(&state))
-                        .arg("value", shown(&listed)),
+                    Error::new(
+                        "own-moves",
+                        "{class}.moves({state}) returned {value}, which cannot be listed; expected the legal moves",
+                    )
+                    .arg("class", &self.rules.class)
+                    .arg("state", shown(&state))
+                    .arg("value", shown(&listed)),
                 ));
             };
             let mut moves = Vec::new();
             for item in items {
                 moves.push(item.map_err(|e| raised(py, e, call()))?.unbind());
             }
+            self.rules.same_hash(id, &state, "moves")?;
             let mut known = self.rules.known();
             let begin = known.moves.len();
             known.moves.append(&mut moves);
@@ -213,6 +238,20 @@ impl Own {
             let (state, taken) = (self.rules.state(py, id), self.rules.known().moves[at].clone_ref(py).into_bound(py));
             let call = || format!("{}.play({}, {})", self.rules.class, shown(&state), shown(&taken));
             let next = called(&self.rules.methods.play, &state, Some(&taken)).map_err(|e| raised(py, e, call()))?;
+            if self.rules.known().states[id as usize].watched.is_some() {
+                if next.is(&state) {
+                    return Err(raise(
+                        Error::new(
+                            "own-same-object",
+                            "{class}.play returned the very object that it was given, by the move {move}; a state stays \
+                             as it is: copy it, change the copy and return the copy",
+                        )
+                        .arg("class", &self.rules.class)
+                        .arg("move", shown(&taken)),
+                    ));
+                }
+                self.rules.unchanged(py, id)?;
+            }
             let child = self.rules.intern(&next, call)?;
             self.rules.known().children[at] = child;
             Ok(child)
@@ -228,6 +267,7 @@ impl Own {
             let state = self.rules.state(py, id);
             let call = || format!("{}.result({})", self.rules.class, shown(&state));
             let result = called(method, &state, None).map_err(|e| raised(py, e, call()))?;
+            self.rules.same_hash(id, &state, "result")?;
             // Our lock is not held where a message is made: that may run any code.
             let turn = self.rules.known().states[id as usize].turn;
             let score = score(&result, turn).ok_or_else(|| {
@@ -267,6 +307,7 @@ impl Own {
                     .arg("value", shown(&value)),
                 )
             })?;
+            self.rules.same_hash(id, &state, "heuristic")?;
             self.rules.known().states[id as usize].estimate = number;
             Ok(number)
         })
@@ -309,7 +350,9 @@ fn called<'py>(
     two: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (null, py) = (null_mut::<pyo3::ffi::PyObject>(), one.py());
-    // SAFETY: all are objects, Python's lock is held, and a null pointer ends the arguments.
+    // SAFETY: Python's lock is held, as the bounds show. The method, the arguments and their references outlive the call,
+    // whatever code it runs: they are borrowed from owners that live longer. A null pointer ends the arguments. What comes back
+    // is a reference of our own, or null with an exception set.
     unsafe {
         let two = two.map_or(null, |two| two.as_ptr());
         let said = pyo3::ffi::PyObject_CallFunctionObjArgs(method.as_ptr(), one.as_ptr(), two, null);
@@ -337,6 +380,12 @@ impl Rules {
     fn intern(&self, state: &Bound<'_, PyAny>, call: impl Fn() -> String) -> PyResult<u32> {
         let py = state.py();
         let ids = self.ids.bind(py);
+        if state.is_none() {
+            return Err(raise(
+                Error::new("own-no-state", "{call} returned None; expected a state (is there a return?)")
+                    .arg("call", call()),
+            ));
+        }
         let found = ids.get_item(state).map_err(|error| {
             let why = error.value(py).to_string();
             let told = Error::new("own-unhashable", "{call} returned {value}, which cannot be a state: {why}")
@@ -346,8 +395,14 @@ impl Rules {
             raise_from(told, error)
         })?;
         if let Some(id) = found {
-            return id.extract();
+            let id = id.extract()?;
+            // The same object again may have been changed in between.
+            if self.state(state.py(), id).is(state) {
+                self.unchanged(state.py(), id)?;
+            }
+            return Ok(id);
         }
+        let watched = if self.lasting || watch::lasting(state) { None } else { Some(state.hash()?) };
         let turn = called(&self.methods.turn, state, None);
         let turn = turn.map_err(|e| raised(py, e, format!("{}.turn({})", self.class, shown(state))))?;
         let player = player(&turn).ok_or_else(|| {
@@ -361,7 +416,14 @@ impl Rules {
         let mut known = self.known();
         let id = known.states.len() as u32;
         let state_kept = state.clone().unbind();
-        known.states.push(State { state: state_kept, turn: player, moves: None, result: None, estimate: f64::NAN });
+        known.states.push(State {
+            state: state_kept,
+            turn: player,
+            watched,
+            moves: None,
+            result: None,
+            estimate: f64::NAN,
+        });
         drop(known);
         ids.set_item(state, id)?;
         Ok(id)
@@ -372,12 +434,28 @@ impl Rules {
     }
 }
 
+/// Whether nothing can change a state.
+#[pyfunction]
+pub(crate) fn lasting(state: &Bound<'_, PyAny>) -> bool {
+    watch::lasting(state)
+}
+
 /// The error of a text that nobody can make a state of.
 pub(crate) fn unreadable() -> Error {
     Error::new(
         "own-unreadable",
         "positions of a game written in Python cannot be read from text; play the moves from the start",
     )
+}
+
+/// What a method returned as text; None is no text.
+fn text_of(object: Bound<'_, PyAny>, call: impl Fn() -> String) -> PyResult<String> {
+    if object.is_none() {
+        return Err(raise(
+            Error::new("own-no-text", "{call} returned None; expected a text (is there a return?)").arg("call", call()),
+        ));
+    }
+    Ok(object.str()?.to_string())
 }
 
 /// 1 or 2, and not True.
@@ -413,6 +491,7 @@ impl Own {
     ) -> Result<Unfolded<u32>, Error> {
         let unfolded =
             unfold(self, &from, Unfolding { most, progress: Some(tell), stop: Some(stop), ..Unfolding::default() });
+        self.all_unchanged(stop);
         if !self.rules.acyclic || self.fault.failed.load(Relaxed) {
             return unfolded;
         }
@@ -503,7 +582,7 @@ impl Notation for Own {
                 None => taken.str().map(Bound::into_any),
             };
             let call = || format!("{}.name({}, {})", self.rules.class, shown(&self.rules.state(py, *p)), shown(&taken));
-            Ok(named.map_err(|e| raised(py, e, call()))?.to_string())
+            text_of(named.map_err(|e| raised(py, e, call()))?, call)
         })
     }
 
@@ -512,7 +591,7 @@ impl Notation for Own {
         self.ask(String::new(), |py| {
             let state = self.rules.state(py, *p);
             let call = || format!("{}.diagram({})", self.rules.class, shown(&state));
-            Ok(called(method, &state, None).map_err(|e| raised(py, e, call()))?.to_string())
+            text_of(called(method, &state, None).map_err(|e| raised(py, e, call()))?, call)
         })
     }
 

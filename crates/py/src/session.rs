@@ -1,6 +1,7 @@
 //! A position of a game: the one door of [`attractor_play`], with Python's words for it.
 
 use crate::{
+    again::{self, TreeParts},
     arena::Graph,
     data::data,
     drawing::Drawing,
@@ -9,7 +10,7 @@ use crate::{
     table::Table,
     work::{Allowed, Meter},
 };
-use attractor_game::{Error, Game, Notation, Player, Rng, laws, split_words};
+use attractor_game::{Error, Game, Notation, Player, Rng, illegal_move, laws, split_words};
 use attractor_play::{
     Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, TreeRecord,
     TreeRequest, full_name, knowledge, open, open_tree,
@@ -56,6 +57,36 @@ impl Session {
         Session { kind: Kind::Ours(session) }
     }
 
+    /// The session of a game of the registry, which draws boards.
+    pub(crate) fn fork(&self) -> Option<Box<dyn PlaySession>> {
+        match &self.kind {
+            Kind::Ours(session) => Some(session.fork()),
+            Kind::Python(..) => None,
+        }
+    }
+
+    /// The same of any game.
+    fn forked(&self) -> PyResult<Box<dyn PlaySession>> {
+        self.ask(|session, _| Ok(session.fork()))
+    }
+
+    fn step(&self, name: &str) -> PyResult<Session> {
+        let Kind::Python(_, line) = &self.kind else {
+            return self.ask(|session, _| {
+                let mut next = session.fork();
+                next.play(name).map_err(raise)?;
+                Ok(Session::ours(next))
+            });
+        };
+        self.ask(|_, own| {
+            let own = own.expect("a game written in Python");
+            let here = own.start();
+            let m = own.find(&here, name.trim()).map_err(raise)?;
+            let (own, line) = (own.from(own.play(&here, m)), [&line[..], &[name.trim().to_owned()]].concat());
+            Ok(Session { kind: Kind::Python(own, line) })
+        })
+    }
+
     /// Asks the session. A game written in Python gets a use of its own for each question, whose error is raised here.
     pub(crate) fn ask<T>(&self, question: impl FnOnce(&dyn PlaySession, Option<&Own>) -> PyResult<T>) -> PyResult<T> {
         match &self.kind {
@@ -63,7 +94,7 @@ impl Session {
             Kind::Python(own, _) => {
                 let own = own.from(own.start());
                 let answer = question(&Line::new(own.class(), own.clone()), Some(&own));
-                own.settle().and(answer)
+                own.settled(answer)
             }
         }
     }
@@ -106,7 +137,10 @@ impl Session {
             }
             job(session, effort, meter)
         });
-        own.map_or(Ok(()), |own| own.settle()).and(answer)
+        match own {
+            Some(own) => own.settled(answer),
+            None => answer,
+        }
     }
 
     /// The name of the game.
@@ -199,7 +233,12 @@ impl Session {
     fn diagram(&self) -> PyResult<String> {
         self.ask(|session, _| Ok(session.diagram()))
     }
+    /// The moves that can be made: none where play is over, by a rule about what was played too.
     fn moves(&self) -> PyResult<Vec<String>> {
+        self.ask(|session, _| Ok(if session.finished().is_some() { Vec::new() } else { session.moves() }))
+    }
+    /// The moves of the position itself, however it was reached: what searches look at.
+    fn legal(&self) -> PyResult<Vec<String>> {
         self.ask(|session, _| Ok(session.moves()))
     }
     fn line(&self) -> Vec<String> {
@@ -208,9 +247,13 @@ impl Session {
             Kind::Python(_, line) => line.clone(),
         }
     }
-    /// Who won, 0 for nobody, and the margin; none while play goes on.
+    /// Who won, 0 for nobody, and the margin for the player to move; none while play goes on.
     fn finished(&self) -> PyResult<Option<(u8, Option<i32>)>> {
-        self.ask(|session, _| Ok(session.finished().map(|f| (f.winner.map_or(0, Player::number), f.margin))))
+        self.ask(|session, _| {
+            let sign = if session.turn() == Player::One { 1 } else { -1 };
+            let finish = session.finished();
+            Ok(finish.map(|f| (f.winner.map_or(0, Player::number), f.margin.map(|margin| sign * margin))))
+        })
     }
     fn heuristics(&self) -> PyResult<Vec<&'static str>> {
         self.ask(|session, _| Ok(session.heuristics().to_vec()))
@@ -240,27 +283,33 @@ impl Session {
             Ok(objects)
         })
     }
+    /// The position after one of [`Session::moves`].
     fn play(&self, name: &str) -> PyResult<Session> {
-        let Kind::Python(_, line) = &self.kind else {
-            return self.ask(|session, _| {
-                let mut next = session.fork();
-                next.play(name).map_err(raise)?;
-                Ok(Session::ours(next))
-            });
-        };
-        self.ask(|_, own| {
-            let own = own.expect("a game written in Python");
-            let here = own.start();
-            let m = own.find(&here, name.trim()).map_err(raise)?;
-            let (own, line) = (own.from(own.play(&here, m)), [&line[..], &[name.trim().to_owned()]].concat());
-            Ok(Session { kind: Kind::Python(own, line) })
+        self.ask(|session, _| {
+            if session.finished().is_some() && !session.moves().is_empty() {
+                return Err(raise(illegal_move(name, &[])));
+            }
+            Ok(())
+        })?;
+        self.step(name)
+    }
+    /// The position after one of [`Session::legal`].
+    fn go(&self, name: &str) -> PyResult<Session> {
+        self.step(name)
+    }
+    /// The position that the line began at.
+    fn root(&self) -> PyResult<String> {
+        self.ask(|session, _| {
+            let mut root = session.fork();
+            while root.undo() {}
+            Ok(root.position())
         })
     }
     fn play_line(&self, text: &str) -> PyResult<Session> {
         if let Kind::Python(own, line) = &self.kind {
             let mut here = Session { kind: Kind::Python(own.clone(), line.clone()) };
             for name in split_words(text) {
-                here = here.play(name)?;
+                here = here.step(name)?;
             }
             return Ok(here);
         }
@@ -305,6 +354,18 @@ impl Session {
             Ok((session.fork(), record))
         })?;
         Ok(Analysed { session, record })
+    }
+
+    /// An analysis of this position again, from what [`Analysed::data`] gave.
+    fn analysed(&self, data: &Bound<'_, PyAny>) -> PyResult<Analysed> {
+        let (session, record) = (self.forked()?, again::analysis(data)?);
+        Ok(Analysed { session, record })
+    }
+
+    /// A tree of this position again, from what [`Treed::parts`] gave.
+    fn treed(&self, parts: TreeParts, whole: Option<TreeParts>) -> PyResult<Treed> {
+        let (session, whole) = (self.forked()?, whole.map(again::tree).transpose()?);
+        Ok(Treed { session, record: again::tree(parts)?, whole })
     }
 
     /// What the position is worth as part of a sum.
@@ -427,8 +488,7 @@ impl Session {
             let most = states.unwrap_or(allowed.memory / PYTHON / STATE);
             own.unfold(own.start(), most, stop, &mut |found, _| meter.tell(found, 0))
         });
-        own.settle()?;
-        let unfolded = unfolded?;
+        let unfolded = own.settled(unfolded)?;
         let list = PyList::empty(py);
         for &id in &unfolded.positions {
             list.append(own.state(py, id))?;
@@ -489,6 +549,11 @@ pub(crate) struct Treed {
 impl Treed {
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         data(py, &self.record)
+    }
+
+    /// What pickle keeps: the tree, and the whole tree where alpha-beta did not visit all.
+    fn parts(&self) -> (TreeParts, Option<TreeParts>) {
+        (again::tree_parts(&self.record), self.whole.as_ref().map(again::tree_parts))
     }
 
     #[pyo3(signature = (*, levels, blank, boards, names, title, lang))]

@@ -21,11 +21,11 @@ pub(crate) struct Table {
 }
 
 fn stage(stage: Stage) -> &'static str {
-    match format!("{stage:?}").as_str() {
-        "Listing" => "listing",
-        "Valuing" => "valuing",
-        "Writing" => "writing",
-        _ => "working",
+    match stage {
+        Stage::Listing => "table-listing",
+        Stage::Valuing => "table-valuing",
+        Stage::Writing => "table-writing",
+        _ => "table-checking",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Long work: done on a thread of its own without Python's lock, watched by the caller's thread, which tells how far it is
 //! and ends it on Ctrl-C or when its time is over.
 
-use crate::errors::raise;
+use crate::errors::{raise, said};
 use attractor_game::Error;
 use attractor_play::Effort;
 use attractor_solve::search;
@@ -29,6 +29,7 @@ const BASE: u64 = 16 << 20;
 pub(crate) struct Meter {
     done: AtomicU64,
     total: AtomicU64,
+    /// The message that says what is being done.
     text: Mutex<&'static str>,
     /// What a search tells.
     pub(crate) search: search::Progress,
@@ -43,21 +44,22 @@ impl Meter {
         self.total.store(total, Relaxed);
     }
 
-    /// What is being done.
-    pub(crate) fn stage(&self, text: &'static str) {
+    /// What is being done: a message by its id.
+    pub(crate) fn stage(&self, id: &'static str) {
         if let Ok(mut now) = self.text.lock() {
-            *now = text;
+            *now = id;
         }
     }
 
     fn read(&self) -> (u64, u64, String) {
         let nodes = self.search.nodes();
-        let text = self.text.lock().map_or("", |text| *text);
+        let id = self.text.lock().map_or("", |text| *text);
+        let text = if id.is_empty() { String::new() } else { said(id, &[]) };
         if nodes == 0 || self.done.load(Relaxed) > 0 {
-            return (self.done.load(Relaxed), self.total.load(Relaxed), text.to_owned());
+            return (self.done.load(Relaxed), self.total.load(Relaxed), text);
         }
         let (depth, line) = (self.search.depth(), self.search.line());
-        let depth = if depth == 0 { String::new() } else { format!("depth {depth}  ") };
+        let depth = if depth == 0 { String::new() } else { said("progress-depth", &[("depth", &depth)]) + "  " };
         (nodes, 0, format!("{depth}{line}").trim_end().to_owned())
     }
 }
@@ -171,7 +173,9 @@ impl Allowed {
 fn interrupt(py: Python<'_>, thread: u64) {
     if thread != 0 {
         let error = py.get_type::<PyKeyboardInterrupt>();
-        // SAFETY: Python's lock is held, and the exception is a class that is alive.
+        // SAFETY: Python's lock is held, as `py` shows, and the exception is a class that `error` keeps. The number is only
+        // compared with those of Python's threads: one that has ended is not found. Ours sets it to 0 under the lock, before
+        // it leaves Python, so that no later thread of the same number is meant.
         unsafe { pyo3::ffi::PyThreadState_SetAsyncExc(thread as _, error.as_ptr()) };
     }
 }

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Generic, Literal, Optional, TypeVar, Union
 
 from ._attractor import Drawing, Graph
-from .errors import refused
+from .errors import needs, refused, said
 
 if TYPE_CHECKING:
     import networkx
     import numpy as np
     import numpy.typing as npt
+
+    from .games import Place
 
 V = TypeVar("V", bound=Hashable)
 Owner = Union[Callable[[V], Union[int, bool]], Mapping[V, Union[int, bool]]]
@@ -29,6 +31,11 @@ class CyclicGraphWarning(UserWarning):
 def _few(vertices: list[Any]) -> str:
     shown = ", ".join(html.escape(repr(v)) for v in vertices[:30])
     return shown if len(vertices) <= 30 else f"{shown}, ... ({len(vertices)})"
+
+
+def _counted(count: int, french: str) -> str:
+    """In French, plurals begin at 2."""
+    return f"{count} {french}{'s' if count > 1 else ''}"
 
 
 class Layers(dict[int, list[list[V]]], Generic[V]):
@@ -148,23 +155,35 @@ class Arena(Generic[V]):
         result: Optional[Mapping[V, Union[int, str]]] = None,
     ) -> None:
         if not callable(owner) and not hasattr(owner, "__getitem__"):
-            raise refused(f"owner is {owner!r}; expected a function or a mapping that says 1 or 2 for each vertex")
+            raise refused(
+                f"owner is {owner!r}; expected a function or a mapping that says 1 or 2 for each vertex",
+                f"owner vaut {owner!r} ; attendu : une fonction ou un dictionnaire qui dit 1 ou 2 pour chaque sommet",
+            )
         if result is not None:
             if not isinstance(result, Mapping):
-                raise refused(f"result is {result!r}; expected a mapping from final vertices to 1, 2 or 0")
+                raise refused(
+                    f"result is {result!r}; expected a mapping from final vertices to 1, 2 or 0",
+                    f"result vaut {result!r} ; attendu : un dictionnaire qui donne 1, 2 ou 0 pour des sommets finals",
+                )
             unknown = next((v for v in result if v not in graph), None)
             if unknown is not None:
-                raise refused(f"result speaks of {unknown!r}, which is no vertex")
+                raise refused(
+                    f"result speaks of {unknown!r}, which is no vertex",
+                    f"result parle de {unknown!r}, qui n'est pas un sommet",
+                )
         self._graph = Graph.from_mapping(graph, owner, start, result)
         self._layers: Optional[Layers[V]] = None
         self._ranks: Optional[Ranks[V]] = None
+        #: The position that it was unfolded from: its game draws boards.
+        self._place: Optional[Place] = None
 
     @classmethod
-    def _of(cls, graph: Graph) -> Arena[Any]:
+    def _of(cls, graph: Graph, place: Optional[Place] = None) -> Arena[Any]:
         arena: Arena[Any] = cls.__new__(cls)
         arena._graph = graph
         arena._layers = None
         arena._ranks = None
+        arena._place = place
         return arena
 
     @classmethod
@@ -186,7 +205,10 @@ class Arena(Generic[V]):
         1
         """
         if not graph.is_directed():
-            raise refused("the graph is undirected; moves have a direction: use networkx.DiGraph")
+            raise refused(
+                "the graph is undirected; moves have a direction: use networkx.DiGraph",
+                "le graphe n'est pas orienté, et un coup a un sens : prenez networkx.DiGraph",
+            )
         owners = dict(graph.nodes(data=owner)) if isinstance(owner, str) else owner
         given: Any = dict(graph.nodes(data=result)) if isinstance(result, str) else result or {}
         results = {v: r for v, r in given.items() if r is not None}
@@ -205,9 +227,9 @@ class Arena(Generic[V]):
     ) -> Arena[int]:
         """From compressed rows: the successors of v are ``successors[offsets[v]:offsets[v + 1]]``.
 
-        Offsets (int64 or uint64) and successors (int32 or uint32) are not copied, unless they are views of other
-        arrays; they become read-only. `owner` holds 1 and 2, `result` 0, 1 and 2, which count where there are no
-        successors; of both a byte for each vertex is kept.
+        Offsets (int64 or uint64) and successors (int32 or uint32) are copied, because an array may be written to at any
+        time; those over a ``bytes`` object (``numpy.frombuffer``), which nobody can change, are used as they are.
+        `owner` holds 1 and 2, `result` 0, 1 and 2, which count where there are no successors.
 
         >>> import numpy as np
         >>> offsets, successors = np.array([0, 2, 3, 3]), np.array([1, 2, 2], dtype=np.uint32)
@@ -239,6 +261,9 @@ class Arena(Generic[V]):
     def __deepcopy__(self, memo: object) -> Arena[V]:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _arena_again, (self._graph.parts(), self._place)
+
     def __len__(self) -> int:
         return len(self._graph)
 
@@ -249,7 +274,10 @@ class Arena(Generic[V]):
         return iter(self.vertices)
 
     def __repr__(self) -> str:
-        return f"<Arena of {len(self)} vertices and {self.moves} moves>"
+        return said(
+            f"<Arena of {len(self)} vertices and {self.moves} moves>",
+            f"<Arène : {_counted(len(self), 'sommet')}, {_counted(self.moves, 'coup')}>",
+        )
 
     @property
     def vertices(self) -> list[V]:
@@ -317,7 +345,10 @@ class Arena(Generic[V]):
     def check(self, strategy: Strategy[V], player: int = 1) -> Check[V]:
         """Whether a strategy wins every play from the start; if not, a play that refutes it."""
         if not callable(strategy) and not isinstance(strategy, Mapping):
-            raise refused(f"strategy is {strategy!r}; expected a mapping or a function from vertices to successors")
+            raise refused(
+                f"strategy is {strategy!r}; expected a mapping or a function from vertices to successors",
+                f"strategy vaut {strategy!r} ; attendu : un dictionnaire ou une fonction des sommets",
+            )
         return Check(*self._graph.check(strategy, player))
 
     def verify(self) -> bool:
@@ -339,13 +370,13 @@ class Arena(Generic[V]):
 
     @property
     def winners(self) -> npt.NDArray[np.uint8]:
-        """The winner from each vertex as an array: 1, 2, or 0 for nobody."""
-        return self._graph.winners()
+        """The winner from each vertex as an array: 1, 2, or 0 for nobody. Without numpy there is no such attribute."""
+        return _array(self._graph.winners)
 
     @property
     def ranks(self) -> npt.NDArray[np.int32]:
-        """The rank of each vertex as an array; -1 where nobody wins."""
-        return self._graph.ranks()
+        """The rank of each vertex as an array; -1 where nobody wins. Without numpy there is no such attribute."""
+        return _array(self._graph.ranks)
 
     def report(self) -> dict[str, Any]:
         """All of it as data: what ``attractor graph --json`` prints."""
@@ -354,7 +385,10 @@ class Arena(Generic[V]):
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
         """A directed graph of networkx with the attributes owner, winner, rank and result."""
-        import networkx
+        try:
+            import networkx
+        except ImportError as error:
+            raise needs("Arena.to_networkx", "networkx") from error
 
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
         for v in self.vertices:
@@ -413,6 +447,18 @@ class Arena(Generic[V]):
         return self.draw().svg
 
 
+def _array(made: Callable[[], Any]) -> Any:
+    """An array of numpy, or the error of an attribute that is not there, which `hasattr` and `dir` expect."""
+    try:
+        return made()
+    except ImportError as error:
+        raise AttributeError(str(error)) from error
+
+
+def _arena_again(parts: dict[str, Any], place: Optional[Place]) -> Arena[Any]:
+    return Arena._of(Graph.from_parts(parts, None if place is None else place._session), place)
+
+
 def attracteurs(G: Mapping[V, Iterable[V]], fA: Callable[[V], Union[int, bool]]) -> list[V]:
     """Alice's attractor in the order of G, as the course asks for it: `fA` says whether Alice moves at a vertex.
 
@@ -434,10 +480,15 @@ def attracteurs(G: Mapping[V, Iterable[V]], fA: Callable[[V], Union[int, bool]])
     cycle = arena.acyclic
     if cycle is not True:
         assert isinstance(cycle, list)
-        shown = " -> ".join(map(repr, [*cycle[:8], cycle[0]])) if len(cycle) <= 8 else f"{len(cycle)} vertices"
+        many = said(f"{len(cycle)} vertices", f"{len(cycle)} sommets")
+        shown = " -> ".join(map(repr, [*cycle[:8], cycle[0]])) if len(cycle) <= 8 else many
         warnings.warn(
-            f"the graph has a cycle ({shown}): recursion as in the course is wrong or endless there; "
-            "this answer is right",
+            said(
+                f"the graph has a cycle ({shown}): recursion as in the course is wrong or endless there; "
+                "this answer is right",
+                f"le graphe a un cycle ({shown}) : la récursivité du cours y est fausse ou sans fin ; "
+                "cette réponse est juste",
+            ),
             CyclicGraphWarning,
             stacklevel=2,
         )

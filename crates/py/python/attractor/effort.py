@@ -8,8 +8,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
-from ._attractor import Error
-from .errors import refused
+from ._attractor import Error, LimitReached
+from .errors import grouped, refused, said
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -32,12 +32,17 @@ def memory_bytes(memory: Memory) -> int:
         return min(memory, _MOST)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(memory), re.IGNORECASE)
     if found is None or float(found[1]) <= 0:
-        raise _wrong("memory", memory, 'a number of bytes or a text such as "512M" or "2G"')
+        raise _wrong(
+            "memory",
+            memory,
+            'a number of bytes or a text such as "512M" or "2G"',
+            'un nombre d\'octets ou un texte comme "512M" ou "2G"',
+        )
     return min(int(float(found[1]) * _UNITS[found[2].upper()]), _MOST)
 
 
-def _wrong(name: str, value: object, expected: str) -> Error:
-    return refused(f"{name} is {value!r}; expected {expected}")
+def _wrong(name: str, value: object, expected: str, attendu: str) -> Error:
+    return refused(f"{name} is {value!r}; expected {expected}", f"{name} vaut {value!r} ; attendu : {attendu}")
 
 
 def span(seconds: object) -> Optional[float]:
@@ -45,7 +50,7 @@ def span(seconds: object) -> Optional[float]:
     if seconds is None:
         return None
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
-        raise _wrong("seconds", seconds, "a number above 0")
+        raise _wrong("seconds", seconds, "a number above 0", "un nombre positif")
     return float(min(seconds, 1e9))
 
 
@@ -54,7 +59,7 @@ def seeded(seed: object) -> int:
     try:
         return int(seed.__index__()) & (1 << 64) - 1  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
-        raise _wrong("seed", seed, "a whole number") from None
+        raise _wrong("seed", seed, "a whole number", "un entier") from None
 
 
 def whole(name: str, value: object, least: int = 0) -> int:
@@ -62,9 +67,9 @@ def whole(name: str, value: object, least: int = 0) -> int:
     try:
         number = value.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
-        raise _wrong(name, value, f"a whole number from {least} on") from None
+        raise _wrong(name, value, f"a whole number from {least} on", f"un entier à partir de {least}") from None
     if isinstance(value, bool) or number < least:
-        raise _wrong(name, value, f"a whole number from {least} on")
+        raise _wrong(name, value, f"a whole number from {least} on", f"un entier à partir de {least}")
     return min(int(number), _MOST)
 
 
@@ -82,14 +87,14 @@ class _Line:
             return
         self.next = now + 0.2
         seconds = now - self.begun
-        rate = f"{done / seconds:,.0f}/s" if seconds > 0 else ""
+        rate = f"{grouped(round(done / seconds))}/s" if seconds > 0 else ""
         if total:
             part = min(1.0, done / total)
             left = seconds / part - seconds if part > 0 else 0.0
             bar = "█" * int(20 * part) + "·" * (20 - int(20 * part))
-            line = f"{part:4.0%} |{bar}| {done:,}/{total:,} [{_clock(seconds)}<{_clock(left)}, {rate}]"
+            line = f"{part:4.0%} |{bar}| {grouped(done)}/{grouped(total)} [{_clock(seconds)}<{_clock(left)}, {rate}]"
         else:
-            line = f"{done:,} [{_clock(seconds)}, {rate}]"
+            line = f"{grouped(done)} [{_clock(seconds)}, {rate}]"
         line = f"{line} {text}"[:100]
         # What was longer before is wiped.
         sys.stderr.write("\r" + line.ljust(self.width))
@@ -137,7 +142,12 @@ class Effort:
         time_allowed = span(seconds)
         self.line: Optional[_Line] = None
         if progress is not None and not isinstance(progress, bool) and not callable(progress):
-            raise _wrong("progress", progress, "True, False, None or a function (done, total, text)")
+            raise _wrong(
+                "progress",
+                progress,
+                "True, False, None or a function (done, total, text)",
+                "True, False, None ou une fonction (fait, total, texte)",
+            )
         tell: Optional[Callable[[int, int, str], object]]
         if callable(progress):
             tell = progress
@@ -157,8 +167,32 @@ class Effort:
             "usual": book is None or book is True,
         }
 
+        self._ends = None if time_allowed is None else time.monotonic() + time_allowed
+
     def __enter__(self) -> Effort:
         return self
+
+    def left(self) -> None:
+        """Where several calls share the time: the next one has what is left of it; an error if nothing is."""
+        if self._ends is None:
+            return
+        left = self._ends - time.monotonic()
+        if left <= 0:
+            error = LimitReached(
+                said(
+                    "time was up before the answer was found",
+                    "le temps était écoulé avant que la réponse ne soit trouvée",
+                )
+            )
+            error.id = "out-of-time"
+            raise error
+        self.allowed["seconds"] = left
+
+    def tell(self, done: int, total: int) -> None:
+        """Says how far work of Python's own is."""
+        tell = self.allowed["progress"]
+        if tell is not None:
+            tell(done, total, "")
 
     def __exit__(self, *_: object) -> None:
         if self.line is not None:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 from . import _attractor
-from ._attractor import Drawing, Session, wilson
+from ._attractor import Drawing, Session
 from .arenas import Arena
 from .effort import Effort, Memory, Progress, seeded, span, whole
-from .errors import refused
-from .records import Analysis, Found, Match, MoveValue, Search, Side, Solved, Stats, Tree, number
+from .errors import refused, said
+from .matches import Player, played
+from .records import Analysis, Found, Match, MoveValue, Search, Solved, Stats, Tree, number, sides
 from .rules import Elsewhere, Rules, Wrapped
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 Tables = Union["Table", str, "os.PathLike[str]", None]
 #: A heuristic by name, or a function of a position (of a state, for games written in Python), from player 1's side.
 Heuristic = Union[None, str, Callable[[Any], float]]
-#: A machine by name, or a function that is given a position and returns a move.
-Player = Union[str, Callable[["Position"], object]]
 
 #: As many nodes as a tree may have that is kept.
 _MOST_NODES = 2_000_000
@@ -99,11 +98,22 @@ def _given(tree: object) -> dict[str, Any]:
         if isinstance(part, Mapping):
             return dict(part)
         if isinstance(part, bool) or not isinstance(part, numbers.Real) or math.isnan(part):
-            raise refused(f"{part!r} in the tree is neither a number nor a list of subtrees")
+            raise refused(
+                f"{part!r} in the tree is neither a number nor a list of subtrees",
+                f"{part!r}, dans l'arbre, n'est ni un nombre ni une liste de sous-arbres",
+            )
         value: Any = int(part) if isinstance(part, numbers.Integral) else float(part)
         return {"value": str(value) if math.isinf(value) else value}
 
     return {"player": 1, **node(tree)}
+
+
+def tables_refused() -> Exception:
+    """The error of a table for a game written in Python."""
+    return refused(
+        "tables are for games of the package: one written in Python has no name that is its own",
+        "les tables sont pour les jeux du paquet : un jeu écrit en Python n'a pas de nom à lui",
+    )
 
 
 class Place:
@@ -144,13 +154,13 @@ class Place:
 
     @property
     def moves(self) -> list[Any]:
-        """The legal moves by name; in games written in Python the moves themselves."""
+        """The legal moves by name; in games written in Python the moves themselves. None exactly where play is over."""
         own = self._session.own_moves()
         return self._session.moves() if own is None else own
 
     @property
     def finished(self) -> bool:
-        """Play is over."""
+        """Play is over: nobody can move, or what was played ends it, such as a third repetition in chess."""
         return self._session.finished() is not None
 
     @property
@@ -161,7 +171,14 @@ class Place:
 
     @property
     def margin(self) -> Optional[int]:
-        """By how much player 1 is ahead at the end, in games that count it."""
+        """By how much the player to move is ahead at the end, as in `solve`, in games that count it.
+
+        >>> here = game("othello:4x4").start
+        >>> while not here.finished:
+        ...     here = here.play(here.moves[0])
+        >>> here.margin == here.solve().margin
+        True
+        """
         finish = self._session.finished()
         return None if finish is None else finish[1]
 
@@ -191,6 +208,10 @@ class Place:
             session = session.play(self._name(session, move))
         return Position(self.game, session)
 
+    def _gone(self, name: str) -> Position:
+        """The position after a move, whatever was played before."""
+        return Position(self.game, self._session.go(name))
+
     @staticmethod
     def _name(session: Session, move: object) -> str:
         own = session.own_moves()
@@ -201,7 +222,10 @@ class Place:
         return str(move)
 
     def play_line(self, text: str) -> Position:
-        """The position after moves written as the game writes them, such as ``"4455"``."""
+        """The position after moves written as the game writes them, such as ``"4455"``.
+
+        A play that was recorded may go on where a rule about what was played would have ended it.
+        """
         return Position(self.game, self._session.play_line(text))
 
     def __iter__(self) -> Iterator[Position]:
@@ -236,7 +260,7 @@ class Place:
         """What is allowed; a table is one of a game of the package."""
         effort = Effort(*given)
         if effort.sources["table"] is not None and self.game._rules is not None:
-            raise refused("tables are for games of the package: one written in Python has no name that is its own")
+            raise tables_refused()
         return effort
 
     def _solved(self, data: dict[str, Any]) -> Solved:
@@ -276,12 +300,15 @@ class Place:
             MoveValue(move, value["outcome"], value["plies"], value["margin"])
             for move, value in zip(names, data["moves"])
         ]
-        return Analysis(self._solved(data["position"]), moves, analysed)
+        return Analysis(self._solved(data["position"]), moves, analysed, self._here())
 
     def value(self) -> dict[str, Any]:
         """What the position is worth as part of a sum: value, mean, temperature. For games that have such values."""
         value: dict[str, Any] = self._session.combinatorial()
         return value
+
+    def _here(self) -> Position:
+        return Position(self.game, self._session)
 
     # Looking ahead.
 
@@ -289,11 +316,7 @@ class Place:
         """The session to search with, and the name of the heuristic there."""
         if not callable(heuristic):
             return self._session, heuristic
-        rules: Any = (
-            Wrapped(Position(self.game, self._session))
-            if self.game._rules is None
-            else Elsewhere(self.game._rules, self.state)
-        )
+        rules: Any = Wrapped(self._here()) if self.game._rules is None else Elsewhere(self.game._rules, self.state)
         return Session.own(rules, heuristic), "heuristic"
 
     def _tree(
@@ -326,7 +349,10 @@ class Place:
         names = [self._name(session, move) for move in moves]
         spaced = next((name for name in names if any(c.isspace() for c in name)), None)
         if spaced is not None:
-            raise refused(f"only: the move {spaced!r} has a space in its name, and cannot be listed")
+            raise refused(
+                f"only: the move {spaced!r} has a space in its name, and cannot be listed",
+                f"only : le nom du coup {spaced!r} contient un espace, et ne peut pas être énuméré",
+            )
         return " ".join(names)
 
     def _found(self, treed: _attractor.Treed) -> Found:
@@ -386,9 +412,12 @@ class Place:
         (3.0, 6, '2 <= alpha = 3')
         """
         treed = self._tree(depth, algorithm, heuristic, only, True, seconds, progress)
+        if callable(heuristic) and self.game._rules is None:
+            # Boards are those of the game, not of what made a game of the function.
+            treed = self._session.treed(*treed.parts())
         data = treed.data()
         value, best = number(data["value"]), self._objects(data["best"])
-        return Tree(value, best, data["visited"], data["nodes"], treed)
+        return Tree(value, best, data["visited"], data["nodes"], treed, self._here())
 
     def search(
         self,
@@ -440,7 +469,7 @@ class Place:
         """Random plays: who wins how often, how many moves there are, how long it takes."""
         with Effort(progress=progress) as effort:
             data = self._session.stats(whole("games", games), seeded(seed), effort.allowed)
-        return Stats(**{**data, **_sides(data)})
+        return Stats(**{**data, **sides(data)})
 
     def choose(
         self,
@@ -448,13 +477,14 @@ class Place:
         *,
         seed: Optional[int] = None,
         memory: Memory = "1G",
+        seconds: Optional[float] = None,
         table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
         progress: Progress = None,
     ) -> Any:
         """The move that a machine makes here, such as ``"random"``, ``"minimax:depth=4"``, ``"perfect"``."""
         drawn = random.getrandbits(63) if seed is None else seeded(seed)
-        with self._effort(memory, 1, None, progress, table, book) as effort:
+        with self._effort(memory, 1, seconds, progress, table, book) as effort:
             name = self._session.choose(player, drawn, effort.allowed, effort.sources)
         return self._objects([name])[0]
 
@@ -468,11 +498,15 @@ class Place:
         seed: int = 1,
         memory: Memory = "1G",
         threads: Optional[int] = None,
+        seconds: Optional[float] = None,
         progress: Progress = None,
         table: Tables = None,
         book: Union[bool, str, os.PathLike[str], None] = None,
     ) -> Match:
         """Games between two machines, or functions of yours that choose a move; `first` begins, or both in turn.
+
+        A function is given a position and returns one of its moves. It plays one game at a time, so that `threads` is
+        at most 1 with it; `seconds`, for all games together, are looked at before each move, and do not interrupt it.
 
         >>> match = game("connect4").match("minimax:depth=2", "random", games=20)
         >>> match.games, match.first.wins > match.second.wins
@@ -480,8 +514,14 @@ class Place:
         """
         count = whole("games", games)
         if callable(first) or callable(second):
-            return self._played(first, second, count, swap, seed)
-        with self._effort(memory, threads, None, progress, table, book) as effort:
+            if threads is not None and whole("threads", threads, 1) > 1:
+                raise refused(
+                    f"threads is {threads}: a function of yours plays one game at a time; expected 1 or None",
+                    f"threads vaut {threads} : une fonction à vous joue une partie à la fois ; attendu : 1 ou None",
+                )
+            with self._effort(memory, 1, seconds, progress, table, book) as effort:
+                return played(self._here(), (first, second), count, swap, seed, effort)
+        with self._effort(memory, threads, seconds, progress, table, book) as effort:
             data = self._session.matches(
                 first,
                 second,
@@ -491,30 +531,7 @@ class Place:
                 allowed=effort.allowed,
                 sources=effort.sources,
             )
-        return Match(**{**data, **_sides(data), "players": tuple(data["players"])})
-
-    def _played(self, first: Player, second: Player, games: int, swap: bool, seed: int) -> Match:
-        rng, wins, given_up = random.Random(seed), [0, 0], 0
-        players = (first, second)
-        for i in range(games):
-            here, begins = Position(self.game, self._session), 1 if swap and i % 2 else 0
-            mine = {self.turn: begins, 3 - self.turn: 1 - begins}
-            for _ in range(10_000):
-                if here.finished:
-                    break
-                player = players[mine[here.turn]]
-                if callable(player):
-                    here = here.play(player(here))
-                else:
-                    here = here.play(here.choose(player, seed=rng.getrandbits(63), progress=False))
-            else:
-                given_up += 1
-            if here.winner:
-                wins[mine[here.winner]] += 1
-        names = [p if isinstance(p, str) else getattr(p, "__name__", repr(p)) for p in players]
-        sides = [Side(won, won / games if games else 0.0, *wilson(won, games)) for won in wins]
-        draws = games - sum(wins)
-        return Match(games, sides[0], sides[1], draws, given_up, (names[0], names[1]))
+        return Match(**{**data, **sides(data), "players": tuple(data["players"])})
 
     def arena(
         self,
@@ -533,7 +550,7 @@ class Place:
         """
         with Effort(memory, 1, None, progress) as effort:
             most = None if states is None else whole("states", states, 1)
-            return Arena._of(self._session.arena(most, effort.allowed))
+            return Arena._of(self._session.arena(most, effort.allowed), self._here())
 
     def draw(
         self,
@@ -553,7 +570,10 @@ class Place:
 
 
 class Position(Place):
-    """A position. It never changes: `play` gives another one. Equal positions of a game are equal and hash alike."""
+    """A position. It never changes: `play` gives another one.
+
+    Equal positions of a game are equal and hash alike, whatever was played before them.
+    """
 
     __slots__ = ("_game", "_key", "_session")
 
@@ -568,7 +588,10 @@ class Position(Place):
         return self._game
 
     def __repr__(self) -> str:
-        return f"<Position {self.text!r} of {self.game.name}>"
+        return said(
+            f"<Position {self.text!r} of {self.game.name}>",
+            f"<Position {self.text!r} du jeu {self.game.name}>",
+        )
 
     def _identity(self) -> Hashable:
         if self._key is None:
@@ -586,7 +609,7 @@ class Position(Place):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.game._rules is None:
-            return _reopen, (self.game, self.text)
+            return _reopen, (self.game, self._session.root(), self.line)
         return _replay, (self.game._rules, self.line)
 
 
@@ -623,6 +646,13 @@ class Game(Place):
         return Position(self, self._session)
 
     @property
+    def _ends(self) -> bool:
+        """Whether every play ends, so that none is given up."""
+        name = self.name.split(":")[0].split(",")[0]
+        known = (info.solved_by for info in games() if info.name == name)
+        return self._rules is None and next(known, "graph") == "search"
+
+    @property
     def heuristics(self) -> list[str]:
         """Heuristics by name; the first is used where none is asked for."""
         return self._session.heuristics()
@@ -636,19 +666,19 @@ class Game(Place):
         return Position(self, self._session.at(text))
 
     def __repr__(self) -> str:
-        return f"<Game {self.name}>"
-
-
-def _sides(data: dict[str, Any]) -> dict[str, Side]:
-    return {name: Side(**data[name]) for name in ("first", "second")}
+        return said(f"<Game {self.name}>", f"<Jeu {self.name}>")
 
 
 def _retree(text: str) -> Game:
     return Game(Session.open_tree(text), tree=text)
 
 
-def _reopen(of: Game, text: str) -> Position:
-    return of.position(text)
+def _reopen(of: Game, text: str, line: list[str]) -> Position:
+    """The line counts: what was played before may have ended the play."""
+    here = of.position(text)
+    for name in line:
+        here = here._gone(name)
+    return here
 
 
 def _replay(rules: Rules, line: list[str]) -> Position:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import html
 import os
 from dataclasses import dataclass, field
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._attractor import Analysed, Drawing, Treed, language, solved_text, worth_text
+from .errors import percent, said
+
+if TYPE_CHECKING:
+    from .games import Place
 
 _Path = Union[None, str, "os.PathLike[str]"]
 
@@ -31,7 +35,7 @@ class Solved:
     plies: Optional[int]
     #: ``"final"`` or ``"endless"``, for draws.
     draw: Optional[str]
-    #: The margin, in games that count one.
+    #: By how much the player to move is ahead in the end, in games that count it; negative if the other is.
     margin: Optional[int]
     #: All best moves.
     best: list[Any]
@@ -58,10 +62,11 @@ class MoveValue:
     outcome: str
     #: Plies to the end, this move included.
     plies: Optional[int]
+    #: By how much the player who makes it is ahead in the end, in games that count it.
     margin: Optional[int]
 
     def __str__(self) -> str:
-        return f"{self.move}: " + worth_text(self.outcome, self.plies, self.margin)
+        return said(f"{self.move}: ", f"{self.move} : ") + worth_text(self.outcome, self.plies, self.margin)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,11 @@ class Analysis:
     position: Solved
     moves: list[MoveValue]
     _analysed: Analysed = field(repr=False, compare=False)
+    #: Where it was asked.
+    _place: Place = field(repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _analysis_again, (self.position, self.moves, self._place, self._analysed.data())
 
     def draw(
         self,
@@ -89,6 +99,15 @@ class Analysis:
 
     def __str__(self) -> str:
         return "\n".join([str(self.position), *map(str, self.moves)])
+
+
+def _analysis_again(position: Solved, moves: list[MoveValue], place: Place, data: Any) -> Analysis:
+    return Analysis(position, moves, place._session.analysed(data), place)
+
+
+def _tree_again(found: tuple[Any, ...], place: Place, parts: Any, whole: Any) -> Tree:
+    value, best, visited, nodes = found
+    return Tree(value, best, visited, nodes, place._session.treed(parts, whole), place)
 
 
 def _saved(drawing: Drawing, path: _Path) -> Drawing:
@@ -149,6 +168,12 @@ class Tree:
     #: Nodes of the whole tree; None if there are too many to count.
     nodes: Optional[int]
     _treed: Treed = field(repr=False, compare=False)
+    #: Where it begins.
+    _place: Place = field(repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        found = (self.value, self.best, self.visited, self.nodes)
+        return _tree_again, (found, self._place, *self._treed.parts())
 
     @property
     def root(self) -> Node:
@@ -201,7 +226,17 @@ class Side:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.wins} ({self.rate:.1%} [{self.low:.1%}, {self.high:.1%}])"
+        return f"{self.wins} ({percent(self.rate)} {_between(self.low, self.high)})"
+
+
+def _between(low: float, high: float) -> str:
+    # A comma is part of a number in French.
+    return said(f"[{percent(low)}, {percent(high)}]", f"[{percent(low)} ; {percent(high)}]")
+
+
+def sides(data: dict[str, Any]) -> dict[str, Side]:
+    """The two sides of a record of Rust's."""
+    return {name: Side(**data[name]) for name in ("first", "second")}
 
 
 @dataclass(frozen=True)
@@ -218,8 +253,10 @@ class Match:
 
     def __str__(self) -> str:
         one, two = self.players
-        games, draws = ("parties", "nulles") if language() == "fr" else ("games", "draws")
-        return f"{self.games} {games}: {one} {self.first}, {two} {self.second}, {draws} {self.draws}"
+        return said(
+            f"{self.games} games: {one} {self.first}, {two} {self.second}, draws {self.draws}",
+            f"{self.games} parties : {one} {self.first}, {two} {self.second}, nulles {self.draws}",
+        )
 
     def _repr_html_(self) -> str:
         french = language() == "fr"
@@ -228,8 +265,8 @@ class Match:
         head = "".join(f"<th>{word}</th>" for word in (*heads, "95 %"))
         rows = [(self.players[0], self.first), (self.players[1], self.second)]
         body = "".join(
-            f"<tr><td>{html.escape(name)}</td><td>{side.wins}</td><td>{side.rate:.1%}</td>"
-            f"<td>[{side.low:.1%}, {side.high:.1%}]</td></tr>"
+            f"<tr><td>{html.escape(name)}</td><td>{side.wins}</td><td>{percent(side.rate)}</td>"
+            f"<td>{_between(side.low, side.high)}</td></tr>"
             for name, side in rows
         )
         return f"<table><caption>{self.games} {games}, {self.draws} {draws}</caption><tr>{head}</tr>{body}</table>"

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 class Rules(Protocol):
     """What a game of your own has: four methods on immutable, hashable states.
 
+    A state stays as it is: `play` returns another one. Of states that could be changed (objects, lists in a class of
+    their own) this is checked whenever a move is played: an error says so, and no answer rests upon a changed state.
+
     Optional: ``result(state)`` on states without moves, 1, 2 or 0 (default: who cannot move loses);
     ``heuristic(state)`` from player 1's side; ``name(state, move)`` and ``diagram(state)``, texts; ``acyclic = False``
     where play may come back.
@@ -34,6 +37,8 @@ class Wrapped:
     """A game of the package as rules in Python, so that a heuristic may be a function of positions."""
 
     acyclic = False
+    #: Positions never change, so that nobody need look.
+    _attractor_lasting = True
 
     def __init__(self, start: Position) -> None:
         self._start = start
@@ -46,10 +51,11 @@ class Wrapped:
         return state.turn
 
     def moves(self, state: Position) -> list[Any]:
-        return state.moves
+        # Equal positions are one state here, however they were reached: no rule about what was played ends them.
+        return state._session.legal()
 
-    def play(self, state: Position, move: object) -> Position:
-        return state.play(move)
+    def play(self, state: Position, move: str) -> Position:
+        return state._gone(move)
 
     def result(self, state: Position) -> int:
         return state.winner or 0

@@ -8,8 +8,8 @@ from typing import Any, Optional, Union
 from . import _attractor
 from ._attractor import Session
 from .effort import Effort, Memory, Progress
-from .errors import refused
-from .games import Game, Position, game
+from .errors import grouped, said
+from .games import Game, Position, game, tables_refused
 from .records import Solved
 
 
@@ -42,7 +42,7 @@ class Table:
         """Solves all positions that can be reached, in a folder. Interrupted work goes on where it was."""
         start = game(of) if isinstance(of, str) else of
         if start.game._rules is not None:
-            raise refused("tables are for games of the package: one written in Python has no name that is its own")
+            raise tables_refused()
         table = cls.__new__(cls)
         with Effort(memory, threads, None, progress) as effort:
             table._table = _attractor.Table.build(start._session, path, scratch, effort.allowed)
@@ -80,4 +80,9 @@ class Table:
             return self._table.arrow_stream(self._session(), effort.allowed)
 
     def __repr__(self) -> str:
-        return f"<Table of {self.game}, {self.info['positions']:,} positions>"
+        positions = grouped(self.info["positions"])
+        return said(f"<Table of {self.game}, {positions} positions>", f"<Table : {self.game}, {positions} positions>")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The folder, which is to be there when it is read again.
+        return Table, (os.fspath(self._table.path),)

@@ -183,6 +183,12 @@ impl Arena {
         self
     }
 
+    /// The same arena, of which a reader merged that many repeated successors.
+    pub fn with_merged(mut self, merged: u64) -> Arena {
+        self.merged = merged;
+        self
+    }
+
     /// The same arena with other names, of which there must be one per vertex.
     pub fn renamed(mut self, names: Names) -> Arena {
         if let Names::Words(words) = &names {

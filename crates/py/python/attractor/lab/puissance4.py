@@ -238,7 +238,11 @@ def nbr_pions(A: Sequence[Cell], G: Sequence[Sequence[int]], joueur: int) -> tup
         cells = []
     if len(cells) != 4:
         _grid(G)  # where the grid is to blame, it says so
-        raise bad("bad-alignment", f"A is {A!r}: not four cells (x, y) of the grid")
+        raise bad(
+            "bad-alignment",
+            f"A is {A!r}: not four cells (x, y) of the grid",
+            f"A vaut {A!r} : ce ne sont pas quatre cases (x, y) de la grille",
+        )
     mine, others = cells.count(player), cells.count(3 - player)
     # Called 69 times per utility: the whole grid is looked at only when something is odd here.
     if mine + others + cells.count(0) != 4:
@@ -405,17 +409,37 @@ def _grid(G: Sequence[Sequence[int]]) -> Grid:
         if len(columns) == WIDTH and all(column in _COLUMNS for column in columns):
             return [[int(cell) for cell in column] for column in columns]
     except TypeError:
-        raise bad("bad-grid", f"G is {G!r:.60}: not a list of 7 lists of 6 integers") from None
+        raise bad(
+            "bad-grid",
+            f"G is {G!r:.60}: not a list of 7 lists of 6 integers",
+            f"G vaut {G!r:.60} : ce n'est pas une liste de 7 listes de 6 entiers",
+        ) from None
     if len(columns) != WIDTH:
-        raise bad("bad-grid", f"G has {len(columns)} columns; expected {WIDTH}")
+        raise bad(
+            "bad-grid",
+            f"G has {len(columns)} columns; expected {WIDTH}",
+            f"G a {len(columns)} colonnes ; attendu : {WIDTH}",
+        )
     x, column = next((x, c) for x, c in enumerate(columns) if c not in _COLUMNS)
     if len(column) != HEIGHT:
-        raise bad("bad-grid", f"G[{x}] has {len(column)} cells; expected {HEIGHT}")
+        raise bad(
+            "bad-grid",
+            f"G[{x}] has {len(column)} cells; expected {HEIGHT}",
+            f"G[{x}] a {len(column)} cases ; attendu : {HEIGHT}",
+        )
     for y, cell in enumerate(column):
         if cell not in (0, 1, 2):
-            raise bad("bad-grid", f"G[{x}][{y}] is {cell!r}; expected 0, 1 or 2")
+            raise bad(
+                "bad-grid",
+                f"G[{x}][{y}] is {cell!r}; expected 0, 1 or 2",
+                f"G[{x}][{y}] vaut {cell!r} ; attendu : 0, 1 ou 2",
+            )
     y = next(y for y in range(1, HEIGHT) if column[y] and not column[y - 1])
-    raise bad("bad-grid", f"G[{x}][{y}] is a disc that floats: G[{x}][{y - 1}] is empty")
+    raise bad(
+        "bad-grid",
+        f"G[{x}][{y}] is a disc that floats: G[{x}][{y - 1}] is empty",
+        f"G[{x}][{y}] est un pion qui flotte : G[{x}][{y - 1}] est vide",
+    )
 
 
 def _grid_to_judge(G: Sequence[Sequence[int]]) -> Grid:
@@ -433,13 +457,17 @@ def _winner(grid: Grid) -> int:
         if grid[a][b] and grid[a][b] == grid[c][d] == grid[e][f] == grid[g][h]
     }
     if len(winners) == 2:
-        raise bad("bad-grid", "G has four in a row for both players")
+        raise bad(
+            "bad-grid",
+            "G has four in a row for both players",
+            "G a quatre pions alignés pour chacun des deux joueurs",
+        )
     return winners.pop() if winners else 0
 
 
 def _player(j: int) -> int:
     if j not in (1, 2):
-        raise bad("bad-player", f"the player is {j!r}; expected 1 or 2")
+        raise bad("bad-player", f"the player is {j!r}; expected 1 or 2", f"le joueur vaut {j!r} ; attendu : 1 ou 2")
     return int(j)
 
 
@@ -447,12 +475,24 @@ def _weights(W: Sequence[float]) -> list[float]:
     try:
         weights = list(W)
     except TypeError:
-        raise bad("bad-weights", f"W is {W!r}: not a list of five weights") from None
+        raise bad(
+            "bad-weights",
+            f"W is {W!r}: not a list of five weights",
+            f"W vaut {W!r} : ce n'est pas une liste de cinq poids",
+        ) from None
     if len(weights) != 5:
-        raise bad("bad-weights", f"W has {len(weights)} weights; expected five: w0 to w4")
+        raise bad(
+            "bad-weights",
+            f"W has {len(weights)} weights; expected five: w0 to w4",
+            f"W a {len(weights)} poids ; attendu : cinq, de w0 à w4",
+        )
     for n, weight in enumerate(weights):
         if not isinstance(weight, numbers.Real) or math.isnan(weight):
-            raise bad("bad-weights", f"W[{n}] is {weight!r}; expected a number")
+            raise bad(
+                "bad-weights",
+                f"W[{n}] is {weight!r}; expected a number",
+                f"W[{n}] vaut {weight!r} ; attendu : un nombre",
+            )
     return [float(weight) for weight in weights]
 
 
@@ -465,9 +505,17 @@ def _whole(id: str, name: str, number: int, at_least: int) -> int:
     try:
         whole = operator.index(number)
     except TypeError:
-        raise bad(id, f"{name} is {number!r}; expected a whole number") from None
+        raise bad(
+            id,
+            f"{name} is {number!r}; expected a whole number",
+            f"{name} vaut {number!r} ; attendu : un entier",
+        ) from None
     if whole < at_least:
-        raise bad(id, f"{name} is {whole}; expected at least {at_least}")
+        raise bad(
+            id,
+            f"{name} is {whole}; expected at least {at_least}",
+            f"{name} vaut {whole} ; attendu : au moins {at_least}",
+        )
     return whole
 
 
