@@ -16,10 +16,8 @@ import attractor
 import pytest
 from attractor import Error, grading
 from attractor._attractor import lab_minmax
-from attractor.grading import Grade, Node, grade
-from attractor.grading.graphs import GraphCase
+from attractor.grading import Grade, grade
 from attractor.grading.grids import MinmaxCase, UtilityCase
-from attractor.grading.trees import TreeCase
 from attractor.lab import puissance4 as lab
 
 Grid = list[list[int]]
@@ -29,26 +27,6 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="no child proces
 
 
 # What students write: right
-
-
-def attracteurs(G: dict[int, list[int]], fA: Callable[[int], bool]) -> list[int]:
-    known: dict[int, bool] = {}
-
-    def won(v: int) -> bool:
-        if v not in known:
-            known[v] = (any if fA(v) else all)(won(w) for w in G[v])
-        return known[v]
-
-    return [v for v in G if won(v)]
-
-
-def attracteurs_by_layers(G: dict[int, list[int]], fA: Callable[[int], bool]) -> set[int]:
-    found: set[int] = set()
-    while True:
-        more = {v for v in G if (any if fA(v) else all)(w in found for w in G[v])}
-        if more == found:
-            return found
-        found = more
 
 
 def utilite(G: Grid, j: int, W: list[float]) -> float:
@@ -79,34 +57,12 @@ def minmax(G: Grid, j: int, W: list[float], p: int) -> tuple[float, Move | None]
     return best, random.choice(good)
 
 
-def fail_soft(node: Node, alpha: float, beta: float) -> float:
-    if not node.children:
-        return float(node.value)
-    best = -math.inf if node.player == 1 else math.inf
-    for child in node.children:
-        value = fail_soft(child, alpha, beta)
-        if node.player == 1:
-            best = max(best, value)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, value)
-            beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
-
-
 def test_right_functions_pass() -> None:
     functions: list[tuple[Any, str | None]] = [
-        (attracteurs, None),
-        (attracteurs_by_layers, None),
-        (attractor.attracteurs, None),
         (utilite, None),
         (lab.utilite, None),
         (minmax, None),
         (lab.minimax, None),
-        (fail_soft, "alphabeta"),
-        (grading.alphabeta, None),
     ]
     for function, against in functions:
         report = grade(function, against)
@@ -120,9 +76,7 @@ def test_right_functions_pass() -> None:
 
 def test_other_seeds_find_no_fault_in_right_functions_either() -> None:
     for seed in range(3):
-        assert grade(attracteurs_by_layers, cases=60, seed=seed, cycles=True)
         assert grade(minmax, cases=30, seed=seed)
-        assert grade(fail_soft, "alphabeta", cases=60, seed=seed)
 
 
 # Wrong answers
@@ -136,87 +90,6 @@ def failing(report: Grade, kind: str) -> grading.Failure:
     assert len(report.failures) > 0
     assert report.failure.case.size <= report.failures[0].case.size
     return report.failure
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_wrong_attractors_are_caught(seed: int) -> None:
-    def sinks_all_won(G: Any, fA: Any) -> list[int]:
-        known: dict[int, bool] = {}
-
-        def won(v: int) -> bool:
-            if v not in known:
-                known[v] = not G[v] or (any if fA(v) else all)(won(w) for w in G[v])
-            return known[v]
-
-        return [v for v in G if won(v)]
-
-    failure = failing(grade(sinks_all_won, "attracteurs", seed=seed), "wrong")
-    assert (failure.expected, failure.returned) == ([], "[0]")
-    assert isinstance(failure.case, GraphCase)
-    assert list(failure.case.graph.values()) == [[]]
-    assert "First vertex that differs: 0 should not be there (Alice's, final" in str(failure)
-
-    def players_swapped(G: Any, fA: Any) -> list[int]:
-        return attracteurs(G, lambda v: not fA(v))
-
-    assert len(failing(grade(players_swapped, "attracteurs", seed=seed), "wrong").arguments[0]) == 1
-
-    def any_for_both(G: Any, fA: Any) -> list[int]:
-        known: dict[int, bool] = {}
-
-        def won(v: int) -> bool:
-            if v not in known:
-                known[v] = any([won(w) for w in G[v]]) if G[v] else not fA(v)
-            return known[v]
-
-        return [v for v in G if won(v)]
-
-    # Bob's vertex with a good and a bad move for him; the bad one needs Alice to win after it.
-    failure = failing(grade(any_for_both, "attracteurs", seed=seed), "wrong")
-    assert len(failure.arguments[0]) == 4
-    assert "Bob's, and" in str(failure)
-    assert "which is out, follows" in str(failure)
-
-    def one_layer_only(G: Any, fA: Any) -> list[int]:
-        """The course's slip: A_(k+1) looks at A_k alone."""
-        layer = {v for v in G if not G[v] and not fA(v)}
-        found = set(layer)
-        for _ in G:
-            layer = {v for v in G if G[v] and (any if fA(v) else all)(w in layer for w in G[v])}
-            found |= layer
-        return sorted(found)
-
-    failure = failing(grade(one_layer_only, "attracteurs", seed=seed, cases=400), "wrong")
-    assert failure.case.size <= 12
-    assert "is missing (Bob's, and all vertices that follow are in)" in str(failure)
-
-
-def test_the_first_vertex_that_differs_has_the_least_rank() -> None:
-    def nothing(G: Any, fA: Any) -> list[int]:
-        return []
-
-    # 2 is final and Bob's: rank 0; 1 and 0 rest upon it.
-    case = GraphCase({0: [1], 1: [2], 2: []}, frozenset({1}))
-    outcome = case.outcome(nothing)
-    assert list(outcome.where) == [0, 1, 2]
-    ((english, french),) = case.explained(outcome)
-    assert english.startswith("First vertex that differs: 2 is missing (Bob's, final")
-    assert french.startswith("Premier sommet qui diffère : 2 manque (à Bob, final")
-
-
-def test_cycles_are_asked_for() -> None:
-    assert grade(attracteurs)
-    failure = failing(grade(attracteurs, cycles=True), "exception")
-    assert failure.returned.startswith("RecursionError")
-    assert failure.case.size == 4
-    assert grade(attracteurs_by_layers, cycles=True)
-
-
-def test_a_vertex_twice_is_wrong() -> None:
-    def twice(G: Any, fA: Any) -> list[int]:
-        return attracteurs(G, fA) * 2
-
-    assert failing(grade(twice, "attracteurs"), "wrong").returned == "[0, 0]"
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -371,135 +244,6 @@ def test_numbers_have_a_tolerance_and_infinities_are_equal() -> None:
         return math.nan
 
     assert failing(grade(nan, "utilite"), "wrong").returned == "nan"
-
-
-# Alpha-beta
-
-
-def alphabeta_with(cut: Callable[[float, float], bool], narrow: bool = True) -> Any:
-    def alphabeta(node: Node, alpha: float, beta: float) -> float:
-        if not node.children:
-            return float(node.value)
-        best = -math.inf if node.player == 1 else math.inf
-        for child in node.children:
-            value = alphabeta(child, alpha, beta)
-            best = max(best, value) if node.player == 1 else min(best, value)
-            if narrow and node.player == 1:
-                alpha = max(alpha, best)
-            elif narrow:
-                beta = min(beta, best)
-            if cut(alpha, beta):
-                break
-        return best
-
-    return alphabeta
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_nodes_too_many_are_told(seed: int) -> None:
-    for cut, narrow in [
-        (lambda alpha, beta: False, True),  # plain min-max
-        (lambda alpha, beta: alpha > beta, True),
-        (lambda alpha, beta: alpha >= beta, False),
-    ]:
-        report = grade(alphabeta_with(cut, narrow), seed=seed)
-        failure = failing(report, "surplus")
-        assert failure.case.size == 5
-        assert report.surplus >= len(report.failures)
-        assert f"{report.surplus} nodes too many" in str(report)
-        assert "5 nodes were visited where 4 are enough" in str(report)
-        assert "first node that should have been cut: root[" in str(report)
-
-
-def test_wrong_alphabeta_is_caught_at_its_first_wrong_return() -> None:
-    def cuts_too_early(node: Node, alpha: float, beta: float) -> float:
-        if not node.children:
-            return float(node.value)
-        values = []
-        for child in node.children:
-            values.append(cuts_too_early(child, alpha, beta))
-            if len(values) == 2:
-                break
-        return max(values) if node.player == 1 else min(values)
-
-    failure = failing(grade(cuts_too_early, "alphabeta"), "wrong")
-    assert failure.case.size == 4
-    assert "First node that differs: root is worth" in str(failure)
-
-    def maximises_always(node: Node, alpha: float, beta: float) -> float:
-        if not node.children:
-            return float(node.value)
-        return max(maximises_always(child, alpha, beta) for child in node.children)
-
-    assert failing(grade(maximises_always, "alphabeta"), "wrong").case.size == 3
-
-    # The root's window is open: the fault that counts lies below it.
-    case = TreeCase(((1, 2), (3, 4)), 1)
-    ((english, french),) = case.explained(case.outcome(maximises_always))
-    assert english == (
-        "First node that differs: root[0] is worth 1; called with alpha=-inf and beta=inf, it returned 2"
-    )
-    assert french.startswith("Premier nœud qui diffère : root[0] vaut 1 ;")
-
-
-def test_where_calls_cannot_be_observed_the_node_that_was_cut_is_named() -> None:
-    class Callable_:
-        def __call__(self, node: Node, alpha: float, beta: float) -> float:
-            if not node.children:
-                return float(node.value)
-            return self(node.children[0], alpha, beta)
-
-    case = TreeCase((1, (3, 4)), 1)
-    outcome = case.outcome(Callable_())
-    assert list(outcome.where) == ["missed", (1,)]
-    ((english, _),) = case.explained(outcome)
-    assert english == "First node that differs: root[1] was cut, and it matters"
-
-
-def test_bounds_outside_the_window_are_right() -> None:
-    root = Node([[3, 5], [2, 9]])
-    left = root.children[0]
-    for alpha, beta, returned, impossible in [
-        (-math.inf, math.inf, 3, False),
-        (-math.inf, math.inf, 5, True),
-        (4, 9, 4, False),  # fails low: at most alpha
-        (4, 9, 3, False),
-        (4, 9, 5, True),
-        (0, 2, 2, False),  # fails high: at least beta
-        (0, 2, 3, False),
-        (0, 2, 1, True),
-        (5, 5, 7, False),  # no window, nothing to say
-    ]:
-        assert grading.trees._Call(left, alpha, beta, returned).impossible == impossible
-
-
-def test_textbook_alphabeta_is_minmax_with_fewer_visits() -> None:
-    chance = random.Random(3)
-    for _ in range(200):
-        case = TreeCase.generate(chance, 1, False)
-        root = Node(case.tree, case.player)
-        assert grading.alphabeta(root) == case.expected
-        assert len(root.visits) <= case.size
-
-
-def test_nodes_count_the_visits() -> None:
-    root = Node([[3, 5], 4], player=2)
-    assert root.visits == []
-    assert (root.player, root.value) == (2, None)
-    assert root.visits == [()]
-    left, right = root.children
-    assert repr(root) == "Node([[3, 5], 4], player=2)"
-    assert root.visits == [()]
-    assert (left.player, right.value, right.children) == (1, 4, [])
-    assert root.visits == [(), (0,), (1,)]
-    root.children.clear()
-    assert len(root.children) == 2
-    wrong: list[Any] = [[], [[]], "x", [1, None], True]
-    for bad in wrong:
-        with pytest.raises(Error, match="neither a number nor a list"):
-            Node(bad)
-    with pytest.raises(Error, match="player is 3"):
-        Node(1, player=3)
 
 
 # What should not happen, and does

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .._attractor import language
 from ..lab.puissance4 import Cell
 from .case import Case, Kind, Outcome, Words
 
@@ -29,6 +30,8 @@ class Grade:
     surplus: int
     """Nodes that an alpha-beta visited and the textbook's does not, in all cases together."""
     lang: str = "en"
+    left: int = 0
+    """Graphs with cycles that were left out because the function gives up on them, which is right."""
 
     @property
     def passed(self) -> bool:
@@ -41,6 +44,11 @@ class Grade:
         name, wrong = self.function, len(self.failures)
         if self.failure is None:
             yield f"{name}: all {self.cases} cases right", f"{name} : {self.cases} cas, tous justes"
+            if self.left:
+                yield (
+                    f"{self.left} graphs with cycles were left out, since it refuses them: the course has none",
+                    f"{self.left} graphes avec cycles n'ont pas été essayés, car elle les refuse : le cours n'en a pas",
+                )
             return
         yield (
             f"{name}: {wrong} of {self.cases} cases wrong",
@@ -59,6 +67,8 @@ class Grade:
         yield "Smallest failing case:", "Le plus petit cas faux :"
         yield from self.failure.words()
         again = f"{name}(*grade.failure.arguments)"
+        if len(self.failure.case.calls()) > 1:
+            again = f"for call in grade.failure.calls: {name}(*call)"
         yield f"To run it again: {again}", f"Pour le rejouer : {again}"
 
     def __str__(self) -> str:
@@ -98,6 +108,11 @@ class Failure:
         return self.case.arguments()
 
     @property
+    def calls(self) -> list[tuple[Any, ...]]:
+        """The arguments of each call, new each time, where the case calls the function several times."""
+        return self.case.calls()
+
+    @property
     def expected(self) -> Any:
         """What ours returns; of min-max the value with all best moves."""
         return self.case.expected
@@ -108,7 +123,7 @@ class Failure:
         return self.outcome.returned
 
     def __str__(self) -> str:
-        return _said(self.words(), "en")
+        return _said(self.words(), language())
 
     def words(self) -> Iterator[Words]:
         """The case, what was expected, what happened, and the first node that differs."""
