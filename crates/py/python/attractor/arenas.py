@@ -371,12 +371,14 @@ class Arena(Generic[V]):
     @property
     def winners(self) -> npt.NDArray[np.uint8]:
         """The winner from each vertex as an array: 1, 2, or 0 for nobody. Without numpy there is no such attribute."""
-        return _array(self._graph.winners)
+        winners: npt.NDArray[np.uint8] = _array(self._graph.winners)
+        return winners
 
     @property
     def ranks(self) -> npt.NDArray[np.int32]:
         """The rank of each vertex as an array; -1 where nobody wins. Without numpy there is no such attribute."""
-        return _array(self._graph.ranks)
+        ranks: npt.NDArray[np.int32] = _array(self._graph.ranks)
+        return ranks
 
     def report(self) -> dict[str, Any]:
         """All of it as data: what ``attractor graph --json`` prints."""

@@ -82,7 +82,7 @@ class BrokenLaw:
     example: str
 
     def __str__(self) -> str:
-        return said(f"{self.law}: {self.example}", f"{FRENCH.get(self.law, self.law)} : {self.example}")
+        return f"{said(self.law, FRENCH.get(self.law, self.law) + ' ')}: {self.example}"
 
 
 @dataclass(frozen=True)
@@ -127,9 +127,14 @@ class _Answers(NamedTuple):
         return next(iter(rest), "" if alike else "moves")
 
 
+def _plain(one: object) -> bool:
+    """Whether its class leaves equality to Python."""
+    return all("__eq__" not in vars(part) for part in type(one).__mro__[:-1])
+
+
 def _alike(one: Any, other: Any) -> bool:
     """Moves of a class that does not say when two are equal are only counted."""
-    return bool(one is other or one == other or (type(one) is type(other) and type(one).__eq__ is object.__eq__))
+    return bool(one is other or one == other or (type(one) is type(other) and _plain(one)))
 
 
 def check_game(game: Union[Rules, type[Rules]], *, states: int = 2000, plays: int = 20, seed: int = 1) -> Laws:
@@ -142,7 +147,7 @@ def check_game(game: Union[Rules, type[Rules]], *, states: int = 2000, plays: in
     ...     def play(self, state, move): return (state[0] - move, 3 - state[1]) if move <= state[0] else None
     >>> print(check_game(Wrong()))
     Wrong: broken laws
-    start and play return a state: Wrong.play((1, 1), 2) returned None; is there a return?
+    start and play return a state: Wrong.play((1, 2), 2) returned None; is there a return?
     """
     rules: Any = game() if isinstance(game, type) else game
     looked = _Looked(rules)
