@@ -186,7 +186,7 @@ pub(crate) fn search(
 
 pub(crate) fn combinatorial(console: &Console, place: &At) -> Result<Answer, Failure> {
     let session = at(place)?;
-    let found = session.combinatorial()?;
+    let found = session.combinatorial(console.interruptible().stop)?;
     if console.json {
         console.print_json(&found)?;
         return Ok(Answer::Done);
@@ -231,7 +231,7 @@ pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &Tre
         record: !args.summary || picture.picture.draw.is_some(),
         count: true,
         remember: None,
-        stop: console.effort.stop,
+        stop: console.interruptible().stop,
     };
     let mut record = session.tree(&request)?;
     if picture.picture.draw.is_some() {
@@ -324,16 +324,16 @@ fn branch(
 }
 
 pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> Result<Answer, Failure> {
-    let mut session = at(place)?;
+    let (mut session, stop) = (at(place)?, console.interruptible().stop);
     let mut each = Vec::new();
     if divide && depth > 0 {
         for name in session.moves() {
             session.play(&name)?;
-            each.push((name, session.perft(depth - 1, console.effort.stop)?));
+            each.push((name, session.perft(depth - 1, stop)?));
             session.undo();
         }
     }
-    let nodes = session.perft(depth, console.effort.stop)?;
+    let nodes = session.perft(depth, stop)?;
     if console.json {
         let moves: serde_json::Map<_, _> = each.into_iter().map(|(name, n)| (name, n.into())).collect();
         console.print_json(&if divide {
@@ -351,7 +351,7 @@ pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> 
 pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer, Failure> {
     let session = at(place)?;
     let bar = console.progress(Some(games), session.spec());
-    let stats = session.stats(games, console.seed, console.effort.stop, &mut |done| bar.set_position(done))?;
+    let stats = session.stats(games, console.seed, console.interruptible().stop, &mut |done| bar.set_position(done))?;
     bar.finish_and_clear();
     // The notes' table speaks of the usual boards only.
     let row = TABLE_3.iter().find(|row| row.game == place.spec);
@@ -402,7 +402,7 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
     let table = console::Table {
         players: [first.parse()?, second.parse()?],
         seed: console.seed,
-        effort: console.with_knowledge(console.effort, session.as_ref())?,
+        effort: console.with_knowledge(console.interruptible(), session.as_ref())?,
         words: &console.words,
     };
     for player in &table.players {

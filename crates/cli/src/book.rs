@@ -33,7 +33,7 @@ fn build(console: &Console, spec: &str, plies: u32, out: &str) -> Result<Answer,
     let session = open(spec)?;
     let progress = Progress::new(console);
     let tell = |done, total| progress.tell(done, total);
-    let built = session.build_book(Path::new(out), plies, &console.interruptible(), &tell);
+    let built = session.build_book(Path::new(out), plies, &console.resumable(), &tell);
     progress.end();
     record(console, &BookRecord::new(&built?, begun.elapsed().as_secs_f64()))
 }
@@ -90,7 +90,7 @@ fn verify(console: &Console, file: &str, sample: usize) -> Result<Answer, Failur
     let tell = |done, total| progress.tell(done, total);
     let verdict = Book::open(Path::new(file)).and_then(|book| {
         let session = open(&book.head().game)?;
-        session.check_book(&book, sample, console.seed, &console.interruptible(), &tell)
+        session.check_book(&book, sample, console.seed, &console.resumable(), &tell)
     });
     progress.end();
     match verdict {

@@ -65,7 +65,7 @@ pub(crate) fn build(
         save: seconds(args.save)?,
         watch: &|progress, counters| view.watch(progress, counters),
     };
-    let effort = console.interruptible();
+    let effort = console.resumable();
     if args.launched {
         let stop = effort.stop;
         // Ends with the program.
@@ -231,7 +231,7 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
     let hosts = std::env::temp_dir().join(format!("attractor-hosts-{}", std::process::id()));
     let text = Hosts::on_this_machine(processes).map_err(system)?.to_text();
     std::fs::write(&hosts, text).map_err(system)?;
-    let stop = console.interruptible().stop;
+    let stop = console.resumable().stop;
     let workers = args.workers.unwrap_or((console.effort.threads / processes).max(1));
     let memory = (console.effort.memory / processes as u64).max(LEAST_MEMORY);
     let mut children = Vec::new();

@@ -95,6 +95,7 @@ pub(crate) fn tree(
         levels: args.levels,
         blank: args.picture.blank,
         boards: args.boards,
+        steps: pictures::OVERLAYS,
         names,
         title,
     };

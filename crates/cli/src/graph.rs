@@ -49,7 +49,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     }
     let player = Player::from_number(args.player.into()).expect("the argument is 1 or 2");
     let strategy = match &args.check {
-        Some(rule) => Some(strategy(rule, &arena, session.as_deref())?),
+        Some(rule) => Some(strategy(console, rule, &arena, session.as_deref())?),
         None => None,
     };
     if args.picture.draw.is_some() {
@@ -125,7 +125,7 @@ fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
         }
         let session = session(file, args.moves.as_deref(), args.position.as_deref())?;
         let bar = console.progress(None, &console.say("unfolding", &[]));
-        let arena = session.unfold(args.states, &console.effort, &mut |found, _| bar.set_position(found));
+        let arena = session.unfold(args.states, &console.interruptible(), &mut |found, _| bar.set_position(found));
         bar.finish_and_clear();
         return Ok(Source { arena: arena?, session: Some(session) });
     } else if file.trim_start().starts_with(['{', '[']) || file.contains("= {") {
@@ -267,8 +267,8 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 /// A strategy by a rule, or from a file.
-fn strategy(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<Strategy, Error> {
-    if let Some(strategy) = given::strategy_by_rule(rule, arena, session) {
+fn strategy(console: &Console, rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<Strategy, Error> {
+    if let Some(strategy) = given::strategy_by_rule(rule, arena, session, console.interruptible().stop) {
         return strategy;
     }
     if rule != "-" && !is_readable(rule) {

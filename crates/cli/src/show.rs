@@ -33,6 +33,9 @@ pub(crate) struct Console {
 /// Bytes that a command may allocate beyond `--memory`: messages, arguments, the answer.
 const BASE: u64 = 16 << 20;
 
+/// After Ctrl-C a command has this long to tell what it knows.
+const PATIENCE: Duration = Duration::from_millis(900);
+
 impl Console {
     pub(crate) fn new(common: &Common, words: Words) -> Result<Console, (Words, Error)> {
         let effort = || {
@@ -63,13 +66,32 @@ impl Console {
         }
     }
 
-    /// From here on Ctrl-C asks for what is known so far, and a second one ends the program.
+    /// From here on Ctrl-C asks for what is known so far, and a second one ends the program. What is not told within a
+    /// second is not told at all.
     pub(crate) fn interruptible(&self) -> Effort<'static> {
+        let told = self.say("interrupted", &[]);
+        self.heeding(Some(told))
+    }
+
+    /// The same for work that is kept on disk: it may take a while to put it there.
+    pub(crate) fn resumable(&self) -> Effort<'static> {
+        self.heeding(None)
+    }
+
+    /// Ends the program with these words if Ctrl-C does not end its work in time.
+    fn heeding(&self, told: Option<String>) -> Effort<'static> {
         static STOP: AtomicBool = AtomicBool::new(false);
-        // Where no handler can be set, Ctrl-C ends the program as ever.
-        let _ = ctrlc::set_handler(|| {
+        // Where no handler can be set, Ctrl-C ends the program as ever; the first handler stays.
+        let _ = ctrlc::set_handler(move || {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
+            }
+            if let Some(told) = told.clone() {
+                std::thread::spawn(move || {
+                    std::thread::sleep(PATIENCE);
+                    eprintln!("{told}");
+                    std::process::exit(3);
+                });
             }
         });
         Effort { stop: Some(&STOP), ..self.effort }

@@ -36,7 +36,7 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
     let session = at(&args.at)?;
     let teller = Teller::new(console);
     let request = TableRequest {
-        effort: console.interruptible(),
+        effort: console.resumable(),
         scratch: args.scratch.as_deref().map(Path::new),
         tell: &|progress| teller.tell(progress),
     };
@@ -114,7 +114,7 @@ fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, F
     draw::ready(picture)?;
     let table = Table::open(Path::new(dir))?;
     let mut figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
-    let request = TableRequest { effort: console.interruptible(), scratch: None, tell: &|_| {} };
+    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|_| {} };
     figures.families = open(table.game())?.table_families(&table, &request)?;
     if let Some(file) = picture {
         draw::write(&pictures::distances(&figures, &console.words), file, None)?;
@@ -215,8 +215,7 @@ fn export(console: &Console, dir: &str, out: &str) -> Result<Answer, Failure> {
     }
     let session = open(table.game())?;
     let teller = Teller::new(console);
-    let request =
-        TableRequest { effort: console.interruptible(), scratch: None, tell: &|progress| teller.tell(progress) };
+    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|progress| teller.tell(progress) };
     let mut rows = 0;
     write_file(out, |to| session.export_table(&table, to, &request).map(|written| rows = written))?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -235,8 +234,7 @@ fn export(console: &Console, dir: &str, out: &str) -> Result<Answer, Failure> {
 
 fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, Failure> {
     let teller = Teller::new(console);
-    let request =
-        TableRequest { effort: console.interruptible(), scratch: None, tell: &|progress| teller.tell(progress) };
+    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|progress| teller.tell(progress) };
     let verdict = Table::open(Path::new(dir)).and_then(|table| {
         let session = open(table.game())?;
         session.check_table(&table, sample, console.seed, &request)

@@ -1,6 +1,6 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Rng, Score, laws::Laws};
+use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Rng, Score, Watch, laws::Laws};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -247,8 +247,8 @@ pub trait Playable:
     }
 
     /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no
-    /// such value.
-    fn combinatorial(&self, _p: &Self::Position) -> Result<Combinatorial, Error> {
+    /// such value. Ends early with the error of `watch`, which it asks every few thousand steps.
+    fn combinatorial(&self, _p: &Self::Position, _watch: Watch<'_>) -> Result<Combinatorial, Error> {
         Err(Error::new(
             "no-combinatorial-value",
             "this game has no combinatorial value: those are for games that always end, in which both can be to move on any board and who cannot move loses",

@@ -33,6 +33,7 @@ mod rng;
 mod spec;
 mod tactics;
 mod value;
+mod watch;
 
 pub use board::{Board, Ground, Piece};
 pub use combinatorial::{Combinatorial, ValueKind};
@@ -45,3 +46,4 @@ pub use rng::Rng;
 pub use spec::Spec;
 pub use tactics::{Bounds, Key, Question, Tactics};
 pub use value::{Draw, Outcome, Score, Value};
+pub use watch::Watch;

@@ -1,6 +1,6 @@
 //! What a game may tell a search beyond its rules, so that one generic search can match programs made for one game.
 
-use crate::{Game, Player, Value};
+use crate::{Game, Player, Value, Watch};
 use std::ops::Neg;
 
 /// What is known of a score: `lo <= score <= hi`, for the player to move. Decided when equal.
@@ -146,6 +146,17 @@ pub trait Tactics {
     fn study(&self, _memory: &mut Self::Memory, _n: &Self::Node, _ask: i32) -> Bounds {
         Bounds::OPEN
     }
+
+    /// The same for tactics that search by themselves: when `watch` says that it is over they return what is known, most
+    /// often nothing. The engine calls this one.
+    #[inline(always)]
+    fn study_while(&self, memory: &mut Self::Memory, n: &Self::Node, ask: i32, _watch: Watch<'_>) -> Bounds {
+        self.study(memory, n, ask)
+    }
+
+    /// A node may have thousands of children: the search then looks at the clock among them, and not only from node to
+    /// node.
+    const MANY: bool = false;
 
     /// Calls `child` with the node after each move worth looking at, not yet settled, and its merit: higher is searched
     /// earlier. Moves left out must be worth no more than the lower bound already given. Goes on while `child` says so.

@@ -83,6 +83,7 @@ pub use euclid::Euclid;
 pub use go::Go;
 pub use juniper::Juniper;
 pub use kayles::Kayles;
+pub use limits::{MOST_MOVES, most_moves};
 pub use mnk::Mnk;
 pub use morris::Morris;
 pub use nim::Nim;

@@ -57,6 +57,7 @@ tree-more = ... and { $nodes } more nodes; --json gives all.
 
 ## Graphs
 
+interrupted = Stopped before the answer was found.
 unfolding = unfolding
 graph-counts = { $states } states, { $moves } moves.
 graph-merged = Repeated successors merged: { $count }.

@@ -3,12 +3,18 @@
 use crate::Session;
 use attractor_game::{Error, Place, nearest, split_words};
 use attractor_solve::graph::{Arena, Attractors, Strategy};
+use std::sync::atomic::AtomicBool;
 
 /// Rules that name a strategy on any graph; on a game's graph there is also `always=MOVE`.
 pub const RULES: &[&str] = &["first", "last", "optimal"];
 
 /// The strategy that a rule names; none if it names none.
-pub fn strategy_by_rule(rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Option<Result<Strategy, Error>> {
+pub fn strategy_by_rule(
+    rule: &str,
+    arena: &Arena,
+    session: Option<&dyn Session>,
+    stop: Option<&AtomicBool>,
+) -> Option<Result<Strategy, Error>> {
     let by = |choose: fn(&[u32]) -> Option<&u32>| {
         let mut strategy = Strategy::empty(arena);
         for v in arena.vertices() {
@@ -22,7 +28,7 @@ pub fn strategy_by_rule(rule: &str, arena: &Arena, session: Option<&dyn Session>
         ("first", _) => Some(Ok(by(<[u32]>::first))),
         ("last", _) => Some(Ok(by(<[u32]>::last))),
         ("optimal", _) => Some(Ok(Strategy::optimal(arena, &Attractors::of(arena)))),
-        (rule, Some(session)) => Some(session.always(arena, rule.strip_prefix("always=")?)),
+        (rule, Some(session)) => Some(session.always(arena, rule.strip_prefix("always=")?, stop)),
         _ => None,
     }
 }

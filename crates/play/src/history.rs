@@ -22,6 +22,9 @@ pub struct HistoryPoint {
     pub winner: Option<u8>,
     /// The move that led here gave away a win, or a draw.
     pub blunder: bool,
+    /// The values before and after the move that led here are known: it is a blunder, or it is not. Without both,
+    /// nothing is known of the move. True of the first position, to which no move led.
+    pub judged: bool,
 }
 
 /// Every position of the session's line, the first included; also why some were not found out. `tell` hears how many are
@@ -60,9 +63,12 @@ pub fn history(
             plies: verdict.as_ref().and_then(|v| v.plies),
             winner: verdict.as_ref().and_then(|v| v.winner),
             blunder: false,
+            judged: true,
         };
         let blunder = points.last().is_some_and(|before| gives_away(before, &point));
-        points.push(HistoryPoint { blunder, ..point });
+        let judged =
+            points.last().is_none_or(|before: &HistoryPoint| before.outcome.is_some() && point.outcome.is_some());
+        points.push(HistoryPoint { blunder, judged, ..point });
         tell(ply + 1, line.len() + 1);
     }
     wrong.map_or(Ok((points, failed)), Err)

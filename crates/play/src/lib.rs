@@ -14,6 +14,7 @@ pub mod bench;
 mod book;
 pub mod certificate;
 pub mod console;
+mod estimates;
 mod export;
 pub mod given;
 mod history;
@@ -39,6 +40,7 @@ pub mod weights;
 pub mod words;
 
 pub use book::{BookRecord, full_name};
+pub use estimates::Estimates;
 pub use export::TableRow;
 pub use history::{HistoryPoint, history};
 pub use line::Line;

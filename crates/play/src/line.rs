@@ -1,9 +1,9 @@
 //! The typed side of a session: a game, and a line of positions through it.
 
 use crate::{
-    Analysis, Effort, FamilyRecord, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number, PlayerSpec,
-    SearchRequest, Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord, TreeRequest,
-    TuneRequest, Tuned, ValueRecord, Verdict, book, export, full_name, matches,
+    Analysis, Effort, Estimates, FamilyRecord, Finish, MatchRecord, MatchRequest, MoveValue, NodeRecord, Number,
+    PlayerSpec, SearchRequest, Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord,
+    TreeRequest, TuneRequest, Tuned, ValueRecord, Verdict, book, estimates, export, full_name, matches,
     players::{Machine, Past, over},
     records::{draw_word, margin, outcome_word},
     soundness, stats,
@@ -12,13 +12,13 @@ use crate::{
     truth::{self, Oracle, oracle},
     tune, weights,
 };
-use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, laws, nearest, split_words};
+use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, Watch, laws, nearest, split_words};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{
         Algorithm, Node, Search, Thought,
         book::{Book, Checked},
-        count_nodes, perft,
+        count_nodes, perft, stopped,
     },
     table::{Begun, Crew, Table, name_from},
 };
@@ -26,8 +26,11 @@ use std::{
     cell::Cell,
     io::{self, Write},
     path::Path,
-    sync::{Arc, atomic::AtomicBool},
-    time::Instant,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
 };
 
 /// A session of a game of known type. Games of your own become sessions by this.
@@ -172,8 +175,13 @@ impl<G: Playable> Line<G> {
         Ok(line)
     }
 
-    fn node_record(&self, p: &G::Position, node: &Node<G::Move>) -> Result<NodeRecord, Error> {
-        attractor_memory::check()?;
+    fn node_record(
+        &self,
+        p: &G::Position,
+        node: &Node<G::Move>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<NodeRecord, Error> {
+        stopped(stop)?;
         Ok(NodeRecord {
             name: None,
             player: node.player.number(),
@@ -186,7 +194,7 @@ impl<G: Playable> Line<G> {
                 .iter()
                 .map(|child| {
                     let m = child.mv.expect("only the root has no move");
-                    let record = self.node_record(&self.game.play(p, m), child)?;
+                    let record = self.node_record(&self.game.play(p, m), child, stop)?;
                     Ok(NodeRecord { name: Some(self.name(p, m)), ..record })
                 })
                 .collect::<Result<_, Error>>()?,
@@ -258,6 +266,14 @@ impl<G: Playable> Session for Line<G> {
         self.game.moves(p).map(|m| self.game.place(p, m)).collect()
     }
 
+    fn choices(&self, most: usize) -> usize {
+        self.game.moves(self.here()).take(most).count()
+    }
+
+    fn canonical(&self) -> String {
+        self.game.write(&self.game.canonical(self.here()))
+    }
+
     fn moves(&self) -> Vec<String> {
         let p = self.here();
         self.game.moves(p).map(|m| self.name(p, m)).collect()
@@ -296,14 +312,23 @@ impl<G: Playable> Session for Line<G> {
     }
 
     fn play_line(&mut self, text: &str) -> Result<(), Error> {
+        self.play_line_while(text, &|_| Ok(()))
+    }
+
+    fn play_line_while(&mut self, text: &str, go_on: &dyn Fn(&dyn Session) -> Result<(), Error>) -> Result<(), Error> {
         let before = self.played.len();
+        let mut played = go_on(self);
         for (i, name) in self.game.split(text).into_iter().enumerate() {
-            if let Err(error) = self.play(name) {
-                self.played.truncate(before);
-                return Err(error.in_line(text, name, i + 1));
+            played = played.and_then(|()| self.play(name).map_err(|error| error.in_line(text, name, i + 1)));
+            played = played.and_then(|()| go_on(self));
+            if played.is_err() {
+                break;
             }
         }
-        Ok(())
+        if played.is_err() {
+            self.played.truncate(before);
+        }
+        played
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
@@ -366,8 +391,9 @@ impl<G: Playable> Session for Line<G> {
         Ok(Analysis { position, moves })
     }
 
-    fn combinatorial(&self) -> Result<ValueRecord, Error> {
-        let found = self.game.combinatorial(self.here())?;
+    fn combinatorial(&self, stop: Option<&AtomicBool>) -> Result<ValueRecord, Error> {
+        let check = || stopped(stop);
+        let found = self.game.combinatorial(self.here(), Watch::new(&check))?;
         Ok(ValueRecord {
             game: self.spec.clone(),
             position: self.position(),
@@ -387,16 +413,18 @@ impl<G: Playable> Session for Line<G> {
         let heuristic = self.game.heuristic(&text)?;
         let only = request.only.map(|list| self.allowed(list)).transpose()?;
         let allow = |game: &G, p: &G::Position, m: G::Move| {
-            only.as_ref().is_none_or(|names| {
-                let name = game.name(p, m);
-                names.iter().find(|only| only.name == name).inspect(|only| only.met.set(true)).is_some()
-            })
+            // Names take longer than moves. What is left out here is no answer: see below.
+            request.stop.is_none_or(|stop| !stop.load(Relaxed))
+                && only.as_ref().is_none_or(|names| {
+                    let name = game.name(p, m);
+                    names.iter().find(|only| only.name == name).inspect(|only| only.met.set(true)).is_some()
+                })
         };
         static NEVER: AtomicBool = AtomicBool::new(false);
         let search = Search::new(&*self.game, &heuristic).only(allow).stopping(request.stop.unwrap_or(&NEVER));
         let (found, tree) = if request.record {
             let explained = search.explain(request.algorithm, p, request.depth, request.most)?;
-            (explained.found, Some(self.node_record(p, &explained.tree)?))
+            (explained.found, Some(self.node_record(p, &explained.tree, request.stop)?))
         } else {
             let found = match request.algorithm {
                 Algorithm::Minimax => search.minimax(p, request.depth)?,
@@ -410,6 +438,7 @@ impl<G: Playable> Session for Line<G> {
             };
             (found, None)
         };
+        stopped(request.stop)?;
         for only in only.iter().flatten() {
             // A move that was legal nowhere in the tree is a slip of the pen.
             if request.depth > 0 && !only.met.get() && !over(&*self.game, p) {
@@ -426,7 +455,7 @@ impl<G: Playable> Session for Line<G> {
         let nodes = match request.algorithm {
             Algorithm::Minimax => Some(found.visited),
             Algorithm::AlphaBeta if !request.count => None,
-            Algorithm::AlphaBeta => count_nodes(&*self.game, p, request.depth, allow, COUNTED),
+            Algorithm::AlphaBeta => count_nodes(&*self.game, p, request.depth, allow, COUNTED, request.stop),
         };
         Ok(TreeRecord {
             value: Number(found.value),
@@ -472,6 +501,20 @@ impl<G: Playable> Session for Line<G> {
         Ok(record(&thought))
     }
 
+    fn estimates(&self, effort: &Effort<'_>, time: Duration) -> Result<Option<Estimates>, Error> {
+        let (p, name) = (self.here(), self.heuristics()[0]);
+        let heuristic = self.game.heuristic(name)?;
+        let Some((depth, values)) = estimates::of_moves(&*self.game, heuristic, p, effort, time)? else {
+            return Ok(None);
+        };
+        let sign = self.turn().sign();
+        let top = values.iter().map(|value| value * sign).fold(f64::NEG_INFINITY, f64::max);
+        let moves: Vec<(String, Number)> = self.moves().into_iter().zip(values.into_iter().map(Number)).collect();
+        let best = moves.iter().filter(|(_, value)| value.0 * sign == top).map(|(name, _)| name.clone()).collect();
+        let found = Estimates { value: Number(top * sign), depth, heuristic: name.to_owned(), best, moves };
+        Ok(Some(found).filter(|found| !found.moves.is_empty()))
+    }
+
     fn perft(&self, depth: u32, stop: Option<&AtomicBool>) -> Result<u64, Error> {
         perft(&*self.game, self.here(), depth, stop)
     }
@@ -492,11 +535,13 @@ impl<G: Playable> Session for Line<G> {
         Ok(unfold_named(&*self.game, self.here(), how)?.arena)
     }
 
-    fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error> {
-        let unfolded = unfold(&*self.game, self.here(), Unfolding::default())?;
+    fn always(&self, arena: &Arena, name: &str, stop: Option<&AtomicBool>) -> Result<Strategy, Error> {
+        let how = Unfolding { most: arena.len() as u64, stop, ..Unfolding::default() };
+        let unfolded = unfold(&*self.game, self.here(), how)?;
         let mut strategy = Strategy::empty(arena);
         let mut found = false;
         for (v, p) in arena.vertices().zip(&unfolded.positions) {
+            stopped(stop)?;
             let m = self.game.moves(p).find(|&m| self.name(p, m) == name);
             found |= m.is_some();
             if let Some(m) = m.or_else(|| self.game.moves(p).next()) {

@@ -1,10 +1,10 @@
 //! The registry: one table of games, from which every list of games comes (help, page, Python, tests).
 
 use crate::{Line, Session};
-use attractor_game::{Error, Playable, Spec, nearest};
+use attractor_game::{Error, Game, Playable, Spec, nearest};
 use attractor_games::{
-    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Go, Juniper, Kayles, Misere, Mnk,
-    Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
+    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Go, Juniper, Kayles, MOST_MOVES,
+    Misere, Mnk, Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff, most_moves,
 };
 use attractor_solve::graph::format::{OwnerRule, Reading, read_path};
 use std::path::Path;
@@ -342,10 +342,16 @@ fn part(spec: &Spec) -> Result<Option<Part>, Error> {
     }))
 }
 
+/// Parts of a sum at most.
+const PARTS: usize = 64;
+
 /// `sum:nim:3++domineering:2x3`: parts of normal play, each of which can hand the turn over.
 fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
-    let mut parts = Vec::new();
+    let (mut parts, mut moves) = (Vec::new(), 0);
     for text in spec.rest().split("++") {
+        if parts.len() == PARTS {
+            return Err(Error::new("sum-too-long", "a sum has at most {most} parts").arg("most", PARTS));
+        }
         let of: Spec = text.trim().parse()?;
         for (option, _) in of.options() {
             if option == "misere" || option == "first" {
@@ -364,6 +370,13 @@ fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
                 ));
             }
         });
+        // Heaps only get smaller, and boards have few moves; two numbers may come to have as many as the larger one.
+        moves += match parts.last() {
+            Some(Either::B(Either::B(Either::A(euclid)))) => euclid.largest() as usize,
+            Some(game) => game.moves(&game.start()).take(MOST_MOVES + 1).count(),
+            None => 0,
+        };
+        most_moves(moves)?;
     }
     playable(spec, Sum::new(parts)?)
 }

@@ -1,8 +1,8 @@
 //! A game being looked at, with its types erased: what every surface talks to.
 
 use crate::{
-    Analysis, FamilyRecord, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage, Stats, TableRow,
-    TreeRecord, TuneRequest, Tuned, ValueRecord, Verdict,
+    Analysis, Estimates, FamilyRecord, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage,
+    Stats, TableRow, TreeRecord, TuneRequest, Tuned, ValueRecord, Verdict,
 };
 use attractor_game::{Board, Error, Player, Rng, laws};
 use attractor_solve::{
@@ -113,6 +113,10 @@ pub trait Session: Send + Sync {
     fn board_of(&self, position: &str) -> Option<Board>;
     /// Where on the board each legal move is made, if it is made in one place, in the order of [`Session::moves`].
     fn places(&self) -> Vec<Option<(f32, f32)>>;
+    /// How many legal moves there are, counted up to `most` and not made into names.
+    fn choices(&self, most: usize) -> usize;
+    /// The position's text, the same for all positions that a symmetry makes equal.
+    fn canonical(&self) -> String;
     /// Legal moves by name.
     fn moves(&self) -> Vec<String>;
     /// The same moves in the same order, as programs call them when they talk to each other.
@@ -126,6 +130,8 @@ pub trait Session: Send + Sync {
 
     /// Makes a move.
     fn play(&mut self, name: &str) -> Result<(), Error>;
+    /// The same, while `go_on` lets it at each position on the way, the first included; its error ends it.
+    fn play_line_while(&mut self, text: &str, go_on: &dyn Fn(&dyn Session) -> Result<(), Error>) -> Result<(), Error>;
     /// Makes several moves, written as the game writes them; all or none.
     fn play_line(&mut self, text: &str) -> Result<(), Error>;
     /// Goes to any position; the line so far is forgotten.
@@ -144,11 +150,14 @@ pub trait Session: Send + Sync {
     /// The position's value and the value of every legal move; `tell` hears of each as soon as it is known.
     fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error>;
     /// What the position is worth as part of a sum, in games that have such values.
-    fn combinatorial(&self) -> Result<ValueRecord, Error>;
+    fn combinatorial(&self, stop: Option<&AtomicBool>) -> Result<ValueRecord, Error>;
     /// A search to limited depth, explained.
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error>;
     /// The best estimate within a time or depth; `tell` hears of every depth.
     fn search(&self, request: &SearchRequest<'_>, tell: &mut dyn FnMut(&Searched)) -> Result<Searched, Error>;
+    /// Estimates of all moves by the game's first heuristic, at the largest depth that time allows for all of them; none if
+    /// play is over, or if there is no time for the first ply.
+    fn estimates(&self, effort: &Effort<'_>, time: Duration) -> Result<Option<Estimates>, Error>;
     /// Number of sequences of exactly that many plies from here.
     fn perft(&self, depth: u32, stop: Option<&AtomicBool>) -> Result<u64, Error>;
     /// Random plays from here.
@@ -162,7 +171,7 @@ pub trait Session: Send + Sync {
     /// The arena of all positions reachable from here, named by their texts.
     fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error>;
     /// On an arena unfolded from here: make the move of that name wherever it is legal, else the first.
-    fn always(&self, arena: &Arena, name: &str) -> Result<Strategy, Error>;
+    fn always(&self, arena: &Arena, name: &str, stop: Option<&AtomicBool>) -> Result<Strategy, Error>;
     /// The move that a machine makes here.
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error>;
     /// Plays games between two machines from here.

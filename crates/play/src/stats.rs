@@ -5,8 +5,9 @@ use crate::{
     matches::{given_up, winner},
 };
 use attractor_game::{Error, Game, Rng};
+use attractor_solve::search::stopped;
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 /// What random plays show. Rates and intervals are over the plays that came to their end: `games` less `given_up`.
 #[derive(Clone, PartialEq, Serialize, Debug)]
@@ -49,13 +50,11 @@ pub(crate) fn run<G: Game>(
     let (mut most_moves, mut shortest, mut longest, mut plies_sum) = (0u64, u64::MAX, 0u64, 0u64);
     let (mut logs, mut endless, mut draws) = (Vec::new(), 0u64, 0u64);
     for i in 0..plays {
-        if stop.is_some_and(|stop| stop.load(Relaxed)) {
-            return Err(Error::limit("search-stopped", "stopped before the answer was found"));
-        }
         let mut p = from.clone();
         let (mut plies, mut log) = (0u64, 0.0f64);
         let mut ended = false;
         while !given_up::<G>(plies) {
+            stopped(stop)?;
             let count = game.moves(&p).count() as u64;
             if count == 0 {
                 ended = true;

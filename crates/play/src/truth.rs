@@ -6,10 +6,10 @@ use crate::{
     Effort,
     table::{self, Keys, WithKeys},
 };
-use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Tactics, Value};
+use attractor_game::{Draw, Error, Game, Key, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold_known},
-    search::{Engine, Limits, Rules, Solver, book::fingerprint},
+    search::{Engine, Limits, Rules, Solver, book::fingerprint, stopped},
     table::{Inside, Keyed},
 };
 use hashbrown::HashMap;
@@ -318,11 +318,16 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
             true
         });
         best.sort_by_key(|(merit, _)| *merit);
+        // A position may have a hundred thousand moves.
+        let mut places = HashMap::new();
+        for (i, (_, key)) in best.iter().enumerate() {
+            places.entry((key.high(), key.low())).or_insert(i);
+        }
         moves.sort_by_cached_key(|&m| {
             let mut child = tactics.node(memory, &game.play(p, m));
             tactics.settle(memory, &mut child);
             let key = tactics.key(memory, &child);
-            best.iter().position(|(_, known)| *known == key).unwrap_or(usize::MAX)
+            places.get(&(key.high(), key.low())).copied().unwrap_or(usize::MAX)
         });
         moves
     }
@@ -402,8 +407,11 @@ impl<G: Game, K: Keyed<G>> Graph<'_, G, K> {
             let how = Unfolding { memory: self.memory, beside, stop: self.stop, ..Unfolding::default() };
             let unfolded = unfold_known(self.game, p, &how, &mut self.known)?;
             let transposed = Transposed::of(&unfolded.arena);
+            stopped(self.stop)?;
             let attractors = Attractors::with(&unfolded.arena, &transposed);
+            stopped(self.stop)?;
             let draws = final_draws(&unfolded.arena, &transposed, &attractors);
+            stopped(self.stop)?;
             let optimal = Strategy::optimal(&unfolded.arena, &attractors);
             let ids = unfolded.positions.iter().zip(0..).filter_map(|(p, v)| Some((p.clone()?, v))).collect();
             self.solved = Some(SolvedGraph { unfolded, ids, attractors, draws, optimal });

@@ -70,7 +70,7 @@ fn impartial_parts_add_up_by_nimbers() {
         for (two, y) in &parts[i..] {
             let spec = format!("sum:{one}++{two}");
             let session = open(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
-            let value = session.combinatorial().unwrap_or_else(|e| panic!("{spec}: {e}")).value;
+            let value = session.combinatorial(None).unwrap_or_else(|e| panic!("{spec}: {e}")).value;
             let star = match x ^ y {
                 0 => "0".to_owned(),
                 1 => "*".to_owned(),

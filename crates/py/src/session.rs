@@ -370,7 +370,7 @@ impl Session {
 
     /// What the position is worth as part of a sum.
     fn combinatorial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(|session, _| data(py, &session.combinatorial().map_err(raise)?))
+        self.ask(|session, _| data(py, &session.combinatorial(None).map_err(raise)?))
     }
 
     #[pyo3(signature = (*, depth, algorithm, heuristic, only, record, remember, most, allowed))]
@@ -572,6 +572,7 @@ impl Treed {
             levels,
             blank,
             boards,
+            steps: pictures::OVERLAYS,
             names: &player_names(names.unwrap_or("1/2")).map_err(raise)?,
             title: title.to_owned(),
         };

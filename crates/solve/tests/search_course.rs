@@ -127,7 +127,7 @@ fn connect_four_visits() {
         assert_eq!(tree.visited(), visited);
     }
     let whole = (0..=6).map(|n| 7u64.pow(n)).sum();
-    assert_eq!(count_nodes(&game, &game.start(), 6, |_, _, _| true, 100_000), Some(whole));
+    assert_eq!(count_nodes(&game, &game.start(), 6, |_, _, _| true, 100_000, None), Some(whole));
     assert_eq!(search.minimax(&game.start(), 6).unwrap().visited, whole);
 }
 

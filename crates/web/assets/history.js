@@ -23,7 +23,10 @@ export function historyCard({ place, played, signal, told }) {
     try {
       known = await job("/api/history", place(), { signal: signal(), on: progress(note, bar) });
       const faults = known.points.filter((point) => point.blunder).map(({ ply, move }) => `${ply}. ${move}`);
-      const verdict = faults.length > 0 ? word("blunders", { moves: faults.join(", ") }) : word("noBlunder");
+      const open = known.points.filter((point) => !point.judged).map(({ ply, move }) => `${ply}. ${move}`);
+      const found = faults.length > 0 ? word("blunders", { moves: faults.join(", ") }) : open.length > 0 ? "" : word("noBlunder");
+      const unknown = open.length === 0 ? "" : open.length < known.points.length - 1 ? word("unjudged", { moves: open.join(", ") }) : word("allUnjudged");
+      const verdict = [found, unknown].filter(Boolean).join(" ");
       chart.replaceChildren(still(known, { scale: 1.3, high: 0.5 }), element("p", { class: "quiet-text blunders" }, verdict));
       told();
     } catch (error) {

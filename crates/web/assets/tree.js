@@ -72,9 +72,9 @@ export function mount(root, parameters, shell) {
   /** What has just become known. */
   function tell(step) {
     const { steps, record } = bench.answer;
-    const visited = step === bench.answer.last ? record.visited : Math.min(step, record.visited);
-    const so = element("p", { class: "quiet-text", id: "visited" }, word("visited", { visited, nodes: record.nodes }));
     const known = step > 0 ? steps[step - 1] : null;
+    const visited = step === bench.answer.last ? record.visited : known?.visited ?? 0;
+    const so = element("p", { class: "quiet-text", id: "visited" }, word("visited", { visited, nodes: record.nodes }));
     mark(bench, known ? known.path : null);
     const facts = known ? [fact(word("node"), known.path || word("root")), fact(word("value"), signed(known.value))] : [];
     if (known?.window) {

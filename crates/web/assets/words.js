@@ -78,6 +78,8 @@ const WORDS = {
   history: ["How the value went", "Évolution de la valeur"],
   blunder: ["blunder", "faute"],
   blunders: ["Blunders: {moves}", "Fautes : {moves}"],
+  unjudged: ["Not known of: {moves}", "On ne sait rien de : {moves}"],
+  allUnjudged: ["The values here are not known: nothing can be said of the moves.", "Les valeurs ne sont pas connues ici : on ne peut juger aucun coup."],
   noBlunder: ["No move gave anything away.", "Aucun coup n'a rien lâché."],
   share: ["Keep and share", "Garder et partager"],
   copyLink: ["Copy link", "Copier le lien"],

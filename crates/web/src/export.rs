@@ -3,6 +3,7 @@
 use crate::{
     answers::{self, Answer},
     jobs::Desk,
+    output,
     requests::{At, Figures, GraphAt, Match, Request, TreeAt},
 };
 use attractor_game::{Error, nearest};
@@ -84,6 +85,7 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
         "analysis" => answers::analyse(&fields::<At>(rest)?, desk)?,
         "history" => answers::history(&fields::<At>(rest)?, desk)?,
         "graph" => answers::graph(&fields::<GraphAt>(rest)?, desk)?,
+        "tree" if request.format == "beamer" => answers::overlaid(&fields::<TreeAt>(rest)?, desk)?,
         "tree" => answers::tree(&fields::<TreeAt>(rest)?, desk)?,
         "match" => match request.result {
             Some(result) => {
@@ -92,7 +94,7 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
             }
             None => answers::matches(&fields::<Match>(rest)?, desk)?,
         },
-        "table" => answers::figures(desk.house, &fields::<Figures>(rest)?.table, desk.words())?,
+        "table" => answers::figures(&fields::<Figures>(rest)?.table, desk)?,
         other => {
             return Err(Error::new("bad-kind", "there is no export of {kind}; there are: {kinds}")
                 .arg("kind", other)
@@ -101,14 +103,19 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
         }
     };
     let bytes = match *name {
-        "json" => serde_json::to_vec_pretty(&record).expect("records are plain data"),
+        "json" => output::json(&record, desk, true)?,
         "py" => python.into_bytes(),
         _ => {
             let drawing = drawing.ok_or_else(|| Error::new("no-picture", "there is no picture of this"))?;
             let format = Format::of(&format!("picture.{ending}"))?;
+            desk.check()?;
             drawing.write(format, step)?
         }
     };
+    let most = desk.house.config.answer;
+    if bytes.len() > most {
+        return Err(output::too_large(most));
+    }
     let dash = if game.is_empty() { "" } else { "-" };
     Ok(File { name: format!("attractor-{}{dash}{game}.{ending}", request.kind), kind, bytes })
 }

@@ -1,5 +1,6 @@
 //! What a visitor is told when something is wrong.
 
+use crate::output;
 use attractor_game::{Error, Kind};
 use attractor_play::words::Words;
 use axum::{
@@ -52,6 +53,7 @@ fn shortened(text: &str) -> String {
 impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
         let status = match error.kind() {
+            _ if error.id() == output::TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Input => StatusCode::BAD_REQUEST,
             Kind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
         };

@@ -9,7 +9,7 @@ use attractor_play::{
     words::{Lang, Words},
 };
 use attractor_solve::{
-    search::{Progress, book::Book},
+    search::{Progress, book::Book, stopped},
     table::Table,
 };
 use axum::http::StatusCode;
@@ -39,6 +39,12 @@ pub(crate) struct House {
     seats: Arc<Semaphore>,
     /// For jobs that take longer: one less than seats, if there are several.
     leave: Arc<Semaphore>,
+    /// For boards, which are drawn at once.
+    boards: Arc<Semaphore>,
+    /// Kibibytes of requests that are read or worked on.
+    asked: Arc<Semaphore>,
+    /// Kibibytes of answers that are on their way.
+    answered: Arc<Semaphore>,
     queue: Mutex<VecDeque<u64>>,
     tickets: AtomicU64,
     running: AtomicUsize,
@@ -48,6 +54,15 @@ pub(crate) struct House {
 
 /// Bytes that a job may allocate beyond the memory of its search: pictures, the answer.
 const BASE: u64 = 32 << 20;
+
+/// Boards drawn at once.
+const BOARDS: usize = 2;
+
+/// Kibibytes for all requests or all answers together: for sixteen of the largest.
+fn room(largest: usize) -> usize {
+    (16 * largest).div_ceil(1 << 10)
+}
+
 /// Answers that are remembered.
 const REMEMBERED: usize = 4_096;
 
@@ -63,6 +78,9 @@ impl House {
             french: Words::new(Lang::French),
             seats: Arc::new(Semaphore::new(config.jobs.max(1))),
             leave: Arc::new(Semaphore::new(config.jobs.saturating_sub(1).max(1))),
+            boards: Arc::new(Semaphore::new(BOARDS)),
+            asked: Arc::new(Semaphore::new(room(config.body))),
+            answered: Arc::new(Semaphore::new(room(config.answer))),
             queue: Mutex::default(),
             tickets: AtomicU64::new(0),
             running: AtomicUsize::new(0),
@@ -83,6 +101,33 @@ impl House {
 
     fn book(&self, game: &str) -> Option<&Book> {
         self.book.as_ref().filter(|book| book.is_of(game).is_ok()).or_else(|| usual_book(game))
+    }
+
+    /// Room for a request of so many bytes, given back when dropped.
+    pub(crate) async fn room_to_ask(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        self.room(&self.asked, bytes).await
+    }
+
+    /// Room for an answer of so many bytes.
+    pub(crate) async fn room_to_answer(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        self.room(&self.answered, bytes).await
+    }
+
+    async fn room(&self, all: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        let permits = bytes.div_ceil(1 << 10).max(1) as u32;
+        match tokio::time::timeout(PATIENCE, all.clone().acquire_many_owned(permits)).await {
+            Ok(permit) => Ok(permit.expect("it is never closed")),
+            Err(_) => Err(self.busy()),
+        }
+    }
+
+    /// The fault of a request that has to come again later.
+    fn busy(&self) -> Fault {
+        self.metrics.refused.fetch_add(1, Relaxed);
+        Fault::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            Error::limit("server-busy", "too many others are being answered; try again in a moment"),
+        )
     }
 
     pub(crate) fn running(&self) -> usize {
@@ -111,7 +156,7 @@ impl House {
 /// Something that a job tells on its way.
 pub(crate) struct Event {
     pub(crate) name: &'static str,
-    pub(crate) data: Value,
+    pub(crate) data: String,
 }
 
 /// Where a job works: what it may cost, and who hears of it.
@@ -146,6 +191,21 @@ impl Desk<'_> {
         }
     }
 
+    /// What a glance may cost: nothing is looked up.
+    pub(crate) fn effort_of_a_glance(&self) -> Effort<'_> {
+        Effort { memory: 1 << 20, threads: 1, stop: Some(self.stop), ..Effort::default() }
+    }
+
+    /// The error of a job that has to end.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        stopped(Some(self.stop))
+    }
+
+    /// Becomes true when the job has to end.
+    pub(crate) fn stop(&self) -> Option<&AtomicBool> {
+        Some(self.stop)
+    }
+
     /// Somebody listens.
     pub(crate) fn heard(&self) -> bool {
         self.events.is_some()
@@ -159,7 +219,7 @@ impl Desk<'_> {
     /// Tells something now.
     pub(crate) fn tell(&self, name: &'static str, data: Value) {
         if let Some(events) = self.events {
-            let _ = events.send(Event { name, data });
+            let _ = events.send(Event { name, data: data.to_string() });
         }
     }
 
@@ -263,7 +323,8 @@ pub(crate) async fn run<T: Send + 'static>(
             until(working, begun + limit, &stop).await
         } else {
             stop.store(true, Relaxed);
-            match working.await {
+            match tokio::time::timeout(GRACE, &mut working).await.unwrap_or_else(|_| Ok(Err(forsaken()))) {
+                Ok(Err(error)) if error.id() == FORSAKEN => (Ok(Err(error)), true),
                 Ok(Err(_)) => {
                     stop.store(false, Relaxed);
                     // Not for ever, however many there are: after a while any seat will do.
@@ -276,22 +337,62 @@ pub(crate) async fn run<T: Send + 'static>(
                 done => (done, false),
             }
         };
-        match answer {
-            Ok(Err(_)) if late => {
-                Err(Error::limit("time-limit", "this takes longer than the {seconds} s that an answer may take here")
-                    .arg("seconds", house.config.seconds)
-                    .into())
-            }
-            Ok(answer) => answer.map_err(Fault::from),
-            Err(_) => Err(Fault::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                Error::new("job-failed", "something went wrong inside; this is a fault of the program"),
-            )),
-        }
+        told(answer, late, house.config.seconds)
     }
     .await;
     watch.done = true;
     answer
+}
+
+/// The same for what is done at once, in seats of its own: it does not wait behind searches, and has less time.
+pub(crate) async fn at_once<T: Send + 'static>(
+    house: Arc<House>,
+    kind: &'static str,
+    lang: Lang,
+    job: impl Fn(&Desk<'_>) -> Result<T, Error> + Send + Sync + 'static,
+) -> Result<T, Fault> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut watch = Watch { house: house.clone(), stop: stop.clone(), done: false };
+    let seconds = house.config.seconds.min(AT_ONCE);
+    let end = tokio::time::Instant::now() + Duration::from_secs_f64(seconds);
+    let seat = match tokio::time::timeout_at(end, house.boards.clone().acquire_owned()).await {
+        Ok(seat) => seat.expect("it is never closed"),
+        Err(_) => {
+            watch.done = true;
+            return Err(house.busy());
+        }
+    };
+    let work = Work { house, kind, lang, events: None, stop: stop.clone(), seat, first: false };
+    let (answer, late) = until(work.begin(Arc::new(job)), end, &stop).await;
+    watch.done = true;
+    told(answer, late, seconds)
+}
+
+/// What a visitor is told of a job that is over.
+fn told<T>(answer: Result<Result<T, Error>, JoinError>, late: bool, seconds: f64) -> Result<T, Fault> {
+    match answer {
+        Ok(Err(_)) if late => {
+            Err(Error::limit("time-limit", "this takes longer than the {seconds} s that an answer may take here")
+                .arg("seconds", seconds)
+                .into())
+        }
+        Ok(answer) => answer.map_err(Fault::from),
+        Err(_) => Err(Fault::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            Error::new("job-failed", "something went wrong inside; this is a fault of the program"),
+        )),
+    }
+}
+
+/// Seconds for a job that is done at once.
+const AT_ONCE: f64 = 5.0;
+/// A job that was told to stop has this long to do so; then its visitor is answered without it.
+const GRACE: Duration = Duration::from_secs(2);
+/// The error of a job that did not stop in time. It keeps its seat until it does.
+const FORSAKEN: &str = "job-forsaken";
+
+fn forsaken() -> Error {
+    Error::limit("job-forsaken", "the work did not end when it was told to")
 }
 
 /// Longer than this a job needs leave for.
@@ -300,16 +401,17 @@ const QUICK: Duration = Duration::from_millis(150);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The answer, and whether the job was told to stop because it was late.
-async fn until<A>(
-    mut working: JoinHandle<A>,
+async fn until<T>(
+    mut working: JoinHandle<Result<T, Error>>,
     end: tokio::time::Instant,
     stop: &AtomicBool,
-) -> (Result<A, JoinError>, bool) {
+) -> (Result<Result<T, Error>, JoinError>, bool) {
     match tokio::time::timeout_at(end, &mut working).await {
         Ok(answer) => (answer, false),
         Err(_) => {
             stop.store(true, Relaxed);
-            (working.await, true)
+            let ended = tokio::time::timeout(GRACE, working).await;
+            (ended.unwrap_or_else(|_| Ok(Err(forsaken()))), true)
         }
     }
 }
@@ -391,7 +493,7 @@ async fn wait(
                 let place = ticket.place();
                 if place != told && let Some(events) = events {
                     told = place;
-                    let _ = events.send(Event { name: "queue", data: json!({ "place": place }) });
+                    let _ = events.send(Event { name: "queue", data: json!({ "place": place }).to_string() });
                 }
             }
         }

@@ -8,6 +8,7 @@
 //! ```text
 //! server     connections, routes, shutdown       guard      who may ask: Host, Origin, headers
 //! jobs       the queue, events, cancellation     requests   what can be asked, read from JSON
+//! stream     connections that do not read        output     answers within their bound of bytes
 //! answers/   one module for each view            export     an answer as a file
 //! ```
 
@@ -18,8 +19,10 @@ mod faults;
 mod guard;
 mod jobs;
 mod metrics;
+mod output;
 mod requests;
 mod server;
+mod stream;
 
 use attractor_game::Error;
 use std::{net::IpAddr, path::PathBuf};
@@ -49,8 +52,12 @@ pub struct Config {
     pub memory: u64,
     /// States of a graph at most.
     pub states: u64,
+    /// Moves of a graph at most, those of all states together.
+    pub moves: u64,
     /// Bytes of a request at most.
     pub body: usize,
+    /// Bytes of an answer at most.
+    pub answer: usize,
 }
 
 impl Default for Config {
@@ -66,7 +73,9 @@ impl Default for Config {
             seconds: 20.0,
             memory: 256 << 20,
             states: 200_000,
+            moves: 2_000_000,
             body: 4 << 20,
+            answer: 16 << 20,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What can be asked, read from JSON. Nothing in a request leads to the file system: games that are read from files and
 //! weights in files are refused.
 
-use crate::faults::Fault;
+use crate::{faults::Fault, jobs::Desk};
 use attractor_game::{Error, Place};
 use attractor_play::{PlayerSpec, Session, open, words::Lang};
 use axum::http::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
+use std::cell::Cell;
 
 /// A request that says which language its answer is in.
 pub(crate) trait Request: DeserializeOwned + Send + Sync + 'static {
@@ -177,9 +178,16 @@ requests! {
 const LONGEST: usize = 20_000;
 /// Moves that a position may have, and pieces on its board: what a page can show.
 const SHOWN: usize = 2_000;
+/// Moves of all positions on the way to it: each has a name that is compared.
+const PASSED: usize = 1_000_000;
 
 /// The session at a position.
-pub(crate) fn session(game: &str, position: Option<&str>, moves: Option<&str>) -> Result<Box<dyn Session>, Error> {
+pub(crate) fn session(
+    game: &str,
+    position: Option<&str>,
+    moves: Option<&str>,
+    desk: &Desk<'_>,
+) -> Result<Box<dyn Session>, Error> {
     let name = game.split([':', ',']).next().unwrap_or("").trim();
     if matches!(name, "graph" | "tree") {
         return Err(Error::new(
@@ -197,16 +205,21 @@ pub(crate) fn session(game: &str, position: Option<&str>, moves: Option<&str>) -
     if let Some(position) = position.filter(|p| !p.trim().is_empty()) {
         session.set_position(position)?;
     }
-    if let Some(moves) = moves.filter(|m| !m.trim().is_empty()) {
-        session.play_line(moves)?;
-    }
-    if session.moves().len() > SHOWN || session.board().pieces.len() > SHOWN {
-        return Err(Error::limit(
-            "too-large",
-            "{game} has more than {most} moves or pieces at once: too many for a page",
-        )
-        .arg("game", session.spec())
-        .arg("most", SHOWN));
+    let too_large = |session: &dyn Session| {
+        Error::limit("too-large", "{game} has more than {most} moves or pieces at once: too many for a page")
+            .arg("game", session.spec())
+            .arg("most", SHOWN)
+    };
+    let passed = Cell::new(0);
+    let go_on = |session: &dyn Session| {
+        desk.check()?;
+        passed.set(passed.get() + session.choices(PASSED));
+        if passed.get() > PASSED { Err(too_large(session)) } else { Ok(()) }
+    };
+    session.play_line_while(moves.filter(|m| !m.trim().is_empty()).unwrap_or(""), &go_on)?;
+    // How many there are is known before they are made.
+    if session.choices(SHOWN + 1) > SHOWN || session.board().pieces.len() > SHOWN {
+        return Err(too_large(session.as_ref()));
     }
     Ok(session)
 }
@@ -217,8 +230,8 @@ impl At {
         At { game: game.to_owned(), position, moves, lang: Language::En }
     }
 
-    pub(crate) fn session(&self) -> Result<Box<dyn Session>, Error> {
-        session(&self.game, self.position.as_deref(), self.moves.as_deref())
+    pub(crate) fn session(&self, desk: &Desk<'_>) -> Result<Box<dyn Session>, Error> {
+        session(&self.game, self.position.as_deref(), self.moves.as_deref(), desk)
     }
 }
 

@@ -8,7 +8,9 @@ use crate::{
     faults::Fault,
     guard::{self, Names},
     jobs::{self, Desk, Event, House},
+    output,
     requests::{self, At, Choose, GraphAt, Match, Probe, Request, TreeAt},
+    stream::Impatient,
 };
 use attractor_game::Error;
 use attractor_play::{GAMES, PLAYERS, PlayerKind, open, words::Lang};
@@ -39,13 +41,13 @@ use std::{
 };
 use tokio::{
     net::TcpListener,
-    sync::{Semaphore, mpsc::UnboundedReceiver},
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedReceiver},
 };
 use tokio_stream::{Stream, StreamExt};
 
 /// Connections at once; more wait to be accepted.
 const CONNECTIONS: usize = 1_024;
-/// For the head of a request, and for its body: who is slower is let go.
+/// For the head of a request, for its body, and for the next part of an answer: who is slower is let go.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// For answers that are on their way when the server is told to end.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -100,7 +102,10 @@ impl Server {
                 .timer(TokioTimer::new())
                 .header_read_timeout(PATIENCE)
                 .max_buf_size(64 << 10)
-                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes.clone()));
+                .serve_connection(
+                    TokioIo::new(Impatient::new(stream, PATIENCE)),
+                    TowerToHyperService::new(routes.clone()),
+                );
             let watched = graceful.watch(connection);
             tokio::spawn(async move {
                 let _ = watched.await;
@@ -206,25 +211,50 @@ async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
         "players": players.map(|(name, _, options)| json!({ "name": name, "options": options })).collect::<Vec<_>>(),
         "limits": {
             "seconds": config.seconds, "memory": config.memory, "states": config.states, "nodes": NODES,
-            "body": config.body,
+            "moves": config.moves, "body": config.body,
+            "answer": config.answer,
         },
     }))
 }
 
-async fn tables(State(house): Home) -> Json<Value> {
-    Json(answers::list(&house))
-}
-
-async fn figures(State(house): Home, Path(name): Path<String>, Query(asked): Query<Asked>) -> Response {
-    let words = house.words(asked.lang());
-    match answers::figures(&house, &name, words) {
-        Ok(answer) => Json(answer.json()).into_response(),
-        Err(error) => Fault::new(StatusCode::NOT_FOUND, error).response(words),
+/// An answer that is found at once.
+async fn at_once(
+    house: Arc<House>,
+    kind: &'static str,
+    lang: Lang,
+    work: impl Fn(&Desk<'_>) -> Result<Answer, Error> + Send + Sync + 'static,
+) -> Response {
+    let work = move |desk: &Desk<'_>| work(desk).and_then(|answer| output::json(&answer.json(desk)?, desk, false));
+    match jobs::at_once(house.clone(), kind, lang, work).await {
+        Ok(bytes) => reply(&house, lang, bytes, JSON).await,
+        Err(fault) => fault.response(house.words(lang)),
     }
 }
 
-/// The body of a request, if it is JSON, not too large and not too slow.
-async fn body<R: Request>(house: &House, request: HttpRequest) -> Result<R, Fault> {
+async fn tables(State(house): Home, Query(asked): Query<Asked>) -> Response {
+    at_once(house, "tables", asked.lang(), |desk| Ok(Answer::data(answers::list(desk.house)))).await
+}
+
+async fn figures(State(house): Home, Path(name): Path<String>, Query(asked): Query<Asked>) -> Response {
+    // A table that is not there is an address that is not.
+    if let Err(error) = answers::table(&house, &name) {
+        return Fault::new(StatusCode::NOT_FOUND, error).response(house.words(asked.lang()));
+    }
+    at_once(house, "figures", asked.lang(), move |desk| answers::figures(&name, desk)).await
+}
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// Sends an answer when there is room for it.
+async fn reply(house: &House, lang: Lang, bytes: Vec<u8>, kind: HeaderValue) -> Response {
+    match house.room_to_answer(bytes.len()).await {
+        Ok(permit) => output::response(bytes, kind, permit),
+        Err(fault) => fault.response(house.words(lang)),
+    }
+}
+
+/// The body of a request, if it is JSON, not too large and not too slow; and the room that it takes until it is answered.
+async fn body<R: Request>(house: &House, request: HttpRequest) -> Result<(R, OwnedSemaphorePermit), Fault> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if !kind.to_lowercase().starts_with("application/json") {
         return Err(Fault::new(
@@ -243,8 +273,9 @@ async fn body<R: Request>(house: &House, request: HttpRequest) -> Result<R, Faul
     if told.is_some_and(|told| told > most) {
         return Err(too_large());
     }
+    let room = house.room_to_ask(told.unwrap_or(most)).await?;
     match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), most)).await {
-        Ok(Ok(bytes)) => requests::read(&bytes),
+        Ok(Ok(bytes)) => Ok((requests::read(&bytes)?, room)),
         Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Fault::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -270,26 +301,36 @@ async fn job<R: Request>(
     work: impl Fn(&R, &Desk<'_>) -> Result<Answer, Error> + Send + Sync + 'static,
 ) -> Response {
     let events = wants_events(request.headers());
-    let asked: R = match body(&house, request).await {
+    let (asked, room): (R, _) = match body(&house, request).await {
         Ok(asked) => asked,
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
     let lang = asked.lang();
-    let work = move |desk: &Desk<'_>| work(&asked, desk).map(Answer::json);
+    let work = move |desk: &Desk<'_>| {
+        let _room = &room;
+        work(&asked, desk).and_then(|answer| output::json(&answer.json(desk)?, desk, false))
+    };
     if !events {
         return match jobs::run(house.clone(), kind, lang, None, work).await {
-            Ok(answer) => Json(answer).into_response(),
+            Ok(bytes) => reply(&house, lang, bytes, JSON).await,
             Err(fault) => fault.response(house.words(lang)),
         };
     }
     let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
     let working = Box::pin(async move {
-        match jobs::run(house.clone(), kind, lang, Some(sender), work).await {
-            Ok(data) => Event { name: "done", data },
-            Err(fault) => Event { name: "failed", data: fault.json(house.words(lang)) },
+        let done = match jobs::run(house.clone(), kind, lang, Some(sender), work).await {
+            Ok(bytes) => house.room_to_answer(bytes.len()).await.map(|room| (bytes, room)),
+            Err(fault) => Err(fault),
+        };
+        match done {
+            Ok((bytes, room)) => {
+                let data = String::from_utf8(bytes).expect("JSON is text");
+                (Event { name: "done", data }, Some(room))
+            }
+            Err(fault) => (Event { name: "failed", data: fault.json(house.words(lang)).to_string() }, None),
         }
     });
-    let written = Events { working: Some(working), receiver, last: None }
+    let written = Events { working: Some(working), receiver, last: None, room: None }
         .map(|Event { name, data }| Ok::<_, Infallible>(format!("event: {name}\ndata: {data}\n\n")));
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
     (headers, Body::from_stream(written)).into_response()
@@ -297,18 +338,20 @@ async fn job<R: Request>(
 
 /// What a job tells, and its answer in the end. The job is worked on while somebody listens, and dropped with this.
 struct Events {
-    working: Option<Pin<Box<dyn Future<Output = Event> + Send>>>,
+    working: Option<Pin<Box<dyn Future<Output = (Event, Option<OwnedSemaphorePermit>)> + Send>>>,
     receiver: UnboundedReceiver<Event>,
     last: Option<Event>,
+    /// The room that the last event takes.
+    room: Option<OwnedSemaphorePermit>,
 }
 
 impl Stream for Events {
     type Item = Event;
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Event>> {
         if let Some(working) = &mut self.working
-            && let Poll::Ready(last) = working.as_mut().poll(context)
+            && let Poll::Ready((last, room)) = working.as_mut().poll(context)
         {
-            (self.working, self.last) = (None, Some(last));
+            (self.working, self.last, self.room) = (None, Some(last), room);
         }
         match self.receiver.poll_recv(context) {
             Poll::Ready(None) if self.working.is_none() => Poll::Ready(self.last.take()),
@@ -344,35 +387,36 @@ async fn probe(State(house): Home, Path(name): Path<String>, request: HttpReques
 
 /// A board is drawn at once, without waiting behind searches.
 async fn position(State(house): Home, request: HttpRequest) -> Response {
-    let at: At = match body(&house, request).await {
+    let (at, room): (At, _) = match body(&house, request).await {
         Ok(at) => at,
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
-    let lang = at.lang();
-    let home = house.clone();
-    let drawn = tokio::task::spawn_blocking(move || answers::position(&at, home.words(lang))).await;
-    match drawn {
-        Ok(Ok(answer)) => Json(answer.json()).into_response(),
-        Ok(Err(error)) => Fault::from(error).response(house.words(lang)),
-        Err(_) => {
-            let error = Error::new("job-failed", "something went wrong inside; this is a fault of the program");
-            Fault::new(StatusCode::INTERNAL_SERVER_ERROR, error).response(house.words(lang))
-        }
-    }
+    at_once(house, "position", at.lang(), move |desk| {
+        let _room = &room;
+        answers::position(&at, desk)
+    })
+    .await
 }
 
 async fn exported(State(house): Home, request: HttpRequest) -> Response {
-    let asked: Export = match body(&house, request).await {
+    let (asked, room): (Export, _) = match body(&house, request).await {
         Ok(asked) => asked,
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
     let lang = asked.lang();
-    match jobs::run(house.clone(), "export", lang, None, move |desk| export::export(asked.clone(), desk)).await {
+    let work = move |desk: &Desk<'_>| {
+        let _room = &room;
+        export::export(asked.clone(), desk)
+    };
+    match jobs::run(house.clone(), "export", lang, None, work).await {
         Ok(file) => {
             let name = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file.name));
             let name = name.unwrap_or(HeaderValue::from_static("attachment"));
-            let kind = HeaderValue::from_static(file.kind);
-            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.bytes).into_response()
+            let mut response = reply(&house, lang, file.bytes, HeaderValue::from_static(file.kind)).await;
+            if response.status() == StatusCode::OK {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+            }
+            response
         }
         Err(fault) => fault.response(house.words(lang)),
     }

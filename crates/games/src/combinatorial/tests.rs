@@ -1,6 +1,6 @@
 use super::{valued::by_definition, *};
 use crate::{Connect4, Domineering, Either, Misere, Nim, Sum as SumOf};
-use attractor_game::{Game, Playable, Player, Rng, ValueKind};
+use attractor_game::{Game, Playable, Player, Rng, ValueKind, Watch};
 
 /// The plainest version: a tree of options.
 #[derive(Clone)]
@@ -215,10 +215,10 @@ fn agrees_with_the_definition<G: Valued + Playable>(game: &G, rng: &mut Rng, pla
         let mut p = game.start();
         loop {
             let mut forms = Forms::new();
-            let plain = by_definition(game, &mut forms, &p).unwrap().tell(&mut forms).unwrap();
-            let told = game.combinatorial(&p).unwrap();
+            let plain = by_definition(game, &mut forms, &p, Watch::NEVER).unwrap().tell(&mut forms).unwrap();
+            let told = game.combinatorial(&p, Watch::NEVER).unwrap();
             assert_eq!(told, plain, "{}", game.write(&p));
-            assert_eq!(told, game.combinatorial(&game.hand_over(&p)).unwrap(), "the turn does not count");
+            assert_eq!(told, game.combinatorial(&game.hand_over(&p), Watch::NEVER).unwrap(), "the turn does not count");
             let winner = if wins_by_play(game, &p) { game.turn(&p) } else { game.turn(&p).other() };
             let said = if game.turn(&p) == Player::One { told.left_first } else { told.right_first };
             assert_eq!(said, winner, "{}", game.write(&p));
@@ -258,12 +258,12 @@ fn games_tell_their_values() {
 fn values_in_words() {
     let board = |rows, columns| {
         let game = Domineering::new(rows, columns).unwrap();
-        game.combinatorial(&game.start()).unwrap()
+        game.combinatorial(&game.start(), Watch::NEVER).unwrap()
     };
     let nim = |heaps: &[u16], take: &[u16]| {
         let game = Nim::new(heaps).unwrap();
         let game = if take.is_empty() { game } else { game.with_take(take).unwrap() };
-        game.combinatorial(&game.start()).unwrap()
+        game.combinatorial(&game.start(), Watch::NEVER).unwrap()
     };
     let hot = board(2, 3);
     assert_eq!((hot.kind, hot.mean, hot.temperature), (ValueKind::Switch, 0.75, 1.25));
@@ -292,7 +292,7 @@ fn values_in_words() {
         let board = Domineering::new(4, 1).unwrap();
         let parts = vec![Either::A(Nim::new(&[heap]).unwrap()), Either::B(board)];
         let game = SumOf::new(parts).unwrap();
-        game.combinatorial(&game.start()).unwrap()
+        game.combinatorial(&game.start(), Watch::NEVER).unwrap()
     };
     assert_eq!((sum(5).value.as_str(), sum(5).kind, sum(5).right_first), ("2*5", ValueKind::Tepid, Player::One));
     assert_eq!(sum(65535).value, "2*65535");
@@ -302,9 +302,9 @@ fn values_in_words() {
 #[test]
 fn games_without_values_say_so() {
     let game = Connect4::new(4, 4).unwrap();
-    assert_eq!(game.combinatorial(&game.start()).unwrap_err().id(), "no-combinatorial-value");
+    assert_eq!(game.combinatorial(&game.start(), Watch::NEVER).unwrap_err().id(), "no-combinatorial-value");
     let game = Misere::new(Nim::new(&[3]).unwrap());
-    assert_eq!(game.combinatorial(&game.start()).unwrap_err().id(), "no-value-misere");
+    assert_eq!(game.combinatorial(&game.start(), Watch::NEVER).unwrap_err().id(), "no-value-misere");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Values of positions: what a game gives to have them, and how they are told.
 
 use super::{Dyadic, Form, Forms, Outcome};
-use attractor_game::{Combinatorial, Error, Game, Partizan, Player, ValueKind};
+use attractor_game::{Combinatorial, Error, Game, Partizan, Player, ValueKind, Watch};
 use std::collections::HashMap;
 
 /// A value as a form plus a nimber, which is kept apart: forms of large nimbers are large.
@@ -18,8 +18,8 @@ pub struct Worth {
 pub trait Valued: Partizan {
     /// The value of a position, whoever is to move. Unless a game knows better: by the definition, from the values
     /// of both players' moves.
-    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
-        by_definition(self, forms, p)
+    fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
+        by_definition(self, forms, p, watch)
     }
 }
 
@@ -28,44 +28,97 @@ pub(super) fn by_definition<G: Partizan + ?Sized>(
     game: &G,
     forms: &mut Forms,
     p: &G::Position,
+    watch: Watch<'_>,
 ) -> Result<Worth, Error> {
-    let form = Plain { game, forms, known: HashMap::new() }.form(p)?;
+    let form = Plain { game, forms, known: HashMap::new(), watch }.form(p)?;
     Ok(Worth { form, nimber: 0 })
 }
 
 /// The value of a position of an impartial game, in which both have the same moves: the least number that is not the nimber
 /// of an option (Sprague and Grundy). For games that know nothing better.
-pub(crate) fn by_mex<G: Partizan>(game: &G, p: &G::Position) -> Result<Worth, Error> {
-    let nimber = Mex { game, known: HashMap::new() }.nimber(p)?;
+pub(crate) fn by_mex<G: Partizan>(game: &G, p: &G::Position, watch: Watch<'_>) -> Result<Worth, Error> {
+    let nimber = Mex { game, known: HashMap::new(), path: Vec::new(), moves: Vec::new(), options: Vec::new() }
+        .nimber(p, watch)?;
     Ok(Worth { form: Form::ZERO, nimber })
 }
 
+/// Depth-first search with its path in vectors: play may be longer than a thread's stack is deep.
 struct Mex<'a, G: Game> {
     game: &'a G,
     /// Positions with player 1 to move.
     known: HashMap<G::Position, u32>,
+    path: Vec<Step<G::Position>>,
+    /// Moves of the positions on the path, one position's behind the other's.
+    moves: Vec<G::Move>,
+    /// Nimbers of their options so far, likewise.
+    options: Vec<u32>,
+}
+
+/// A position on the path.
+struct Step<P> {
+    key: P,
+    /// Its moves begin here...
+    moves: usize,
+    /// ...this one is next...
+    next: usize,
+    /// ...and the nimbers of its options begin here.
+    options: usize,
 }
 
 impl<G: Partizan> Mex<'_, G> {
-    fn nimber(&mut self, p: &G::Position) -> Result<u32, Error> {
+    fn nimber(&mut self, p: &G::Position, watch: Watch<'_>) -> Result<u32, Error> {
+        let (game, mut work) = (self.game, 0);
+        let mut found = self.enter(p, &mut work)?;
+        loop {
+            if work >= PAUSE {
+                work = 0;
+                watch.check()?;
+            }
+            work += 1;
+            let Some(step) = self.path.last_mut() else { return found.ok_or_else(too_far) };
+            if let Some(nimber) = found.take() {
+                self.options.push(nimber);
+            }
+            if let Some(&m) = self.moves.get(step.next) {
+                step.next += 1;
+                let option = game.play(&step.key, m);
+                found = self.enter(&option, &mut work)?;
+                continue;
+            }
+            let options = &mut self.options[step.options..];
+            options.sort_unstable();
+            let nimber = options.iter().fold(0, |least, &option| if option == least { least + 1 } else { least });
+            self.options.truncate(step.options);
+            self.moves.truncate(step.moves);
+            room(&self.known)?;
+            self.known.extend(self.path.pop().map(|step| (step.key, nimber)));
+            found = Some(nimber);
+        }
+    }
+
+    /// The nimber of a position if it is known; else the position is put on the path.
+    fn enter(&mut self, p: &G::Position, work: &mut usize) -> Result<Option<u32>, Error> {
         let game = self.game;
         let key = game.canonical(&if game.turn(p) == Player::One { p.clone() } else { game.hand_over(p) });
         if let Some(&nimber) = self.known.get(&key) {
-            return Ok(nimber);
+            return Ok(Some(nimber));
         }
-        if self.known.len() == POSITIONS {
+        if self.known.len() + self.path.len() >= POSITIONS {
             return Err(too_far());
         }
-        room(&self.known)?;
-        let mut options = Vec::new();
+        let moves = self.moves.len();
         for m in game.moves(&key) {
-            options.push(self.nimber(&game.play(&key, m))?);
+            if self.moves.len() >= MOVES {
+                return Err(too_far());
+            }
+            if self.moves.len() == self.moves.capacity() {
+                attractor_memory::room((3 * self.moves.len() * size_of::<G::Move>()) as u64)?;
+            }
+            self.moves.push(m);
         }
-        options.sort_unstable();
-        options.dedup();
-        let nimber = options.iter().zip(0..).find(|(option, i)| *option != i).map_or(options.len() as u32, |(_, i)| i);
-        self.known.insert(key, nimber);
-        Ok(nimber)
+        *work += self.moves.len() - moves;
+        self.path.push(Step { key, moves, next: moves, options: self.options.len() });
+        Ok(None)
     }
 }
 
@@ -82,10 +135,15 @@ fn too_far() -> Error {
 /// Positions that the plain ways may take.
 const POSITIONS: usize = 1_000_000;
 
-/// The value of a position, told.
-pub fn describe<G: Valued>(game: &G, p: &G::Position) -> Result<Combinatorial, Error> {
+/// Moves that the positions on a path may have together.
+const MOVES: usize = 1 << 24;
+/// Moves generated between two checks of the watch.
+const PAUSE: usize = 1 << 10;
+
+/// The value of a position, told. Ends early with the error of `watch`.
+pub fn describe<G: Valued>(game: &G, p: &G::Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
     let mut forms = Forms::new();
-    let worth = game.worth(&mut forms, p)?;
+    let worth = game.worth(&mut forms, p, watch)?;
     worth.tell(&mut forms)
 }
 
@@ -99,6 +157,7 @@ struct Plain<'a, G: Game + ?Sized> {
     forms: &'a mut Forms,
     /// Positions with player 1 to move.
     known: HashMap<G::Position, Form>,
+    watch: Watch<'a>,
 }
 
 impl<G: Partizan + ?Sized> Plain<'_, G> {
@@ -114,6 +173,7 @@ impl<G: Partizan + ?Sized> Plain<'_, G> {
             return Err(too_far());
         }
         room(&self.known)?;
+        self.watch.check()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, from) in sides.iter_mut().zip([left, right]) {
             for m in game.moves(from) {

@@ -2,7 +2,7 @@
 
 use crate::combinatorial::{Forms, Valued, Worth};
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score,
+    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score, Watch,
 };
 
 /// A game of kind `A` or of kind `B`; its positions, moves and heuristics are of the same kind.
@@ -108,10 +108,10 @@ impl<A: Partizan, B: Partizan> Partizan for Either<A, B> {
 }
 
 impl<A: Valued, B: Valued> Valued for Either<A, B> {
-    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
+    fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
         match (self, p) {
-            (First(a), First(p)) => a.worth(forms, p),
-            (Second(b), Second(p)) => b.worth(forms, p),
+            (First(a), First(p)) => a.worth(forms, p, watch),
+            (Second(b), Second(p)) => b.worth(forms, p, watch),
             _ => different_kinds(),
         }
     }
@@ -224,10 +224,10 @@ where
             Second(b) => b.solvable(),
         }
     }
-    fn combinatorial(&self, p: &Self::Position) -> Result<Combinatorial, Error> {
+    fn combinatorial(&self, p: &Self::Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
         match (self, p) {
-            (First(a), First(p)) => a.combinatorial(p),
-            (Second(b), Second(p)) => b.combinatorial(p),
+            (First(a), First(p)) => a.combinatorial(p, watch),
+            (Second(b), Second(p)) => b.combinatorial(p, watch),
             _ => different_kinds(),
         }
     }

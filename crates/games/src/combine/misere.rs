@@ -2,7 +2,7 @@
 
 use attractor_game::{
     Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Outcome, Partizan, Playable,
-    Player, Retrograde, Score,
+    Player, Retrograde, Score, Watch,
 };
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ impl<G: Playable> Playable for Misere<G> {
         self.0.solvable()
     }
 
-    fn combinatorial(&self, _: &Self::Position) -> Result<Combinatorial, Error> {
+    fn combinatorial(&self, _: &Self::Position, _: Watch<'_>) -> Result<Combinatorial, Error> {
         Err(Error::new(
             "no-value-misere",
             "misere play has no combinatorial values: those are for games in which who cannot move loses",

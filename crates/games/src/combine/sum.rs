@@ -5,7 +5,8 @@ use crate::{
     text::{Letters, Piece},
 };
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, illegal_move,
+    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Watch,
+    illegal_move,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -266,15 +267,15 @@ impl<G: Partizan + Heuristics> Heuristics for Sum<G> {
 
 /// The values of the parts side by side.
 impl<G: Valued> Valued for Sum<G> {
-    fn worth(&self, forms: &mut Forms, p: &Self::Position) -> Result<Worth, Error> {
+    fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
         let mut parts = self.parts.iter().zip(&p.parts);
-        parts.try_fold(Worth::ZERO, |sum, (game, part)| sum.plus(game.worth(forms, part)?, forms))
+        parts.try_fold(Worth::ZERO, |sum, (game, part)| sum.plus(game.worth(forms, part, watch)?, forms))
     }
 }
 
 impl<G: Valued + Playable> Playable for Sum<G> {
-    fn combinatorial(&self, p: &Self::Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Self::Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn solvable(&self) -> Result<(), Error> {

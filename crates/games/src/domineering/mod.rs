@@ -23,7 +23,7 @@ use crate::{
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Combinatorial, Error, Game, Partizan, Playable, Player, Question, Spec, laws::Laws};
+use attractor_game::{Combinatorial, Error, Game, Partizan, Playable, Player, Question, Spec, Watch, laws::Laws};
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -196,8 +196,8 @@ impl Partizan for Domineering {
 }
 
 impl Playable for Domineering {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Domineering>) {

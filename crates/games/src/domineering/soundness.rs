@@ -219,7 +219,7 @@ fn mirrored_sets_are_negative() {
 fn values() {
     let value = |rows, columns| {
         let game = Domineering::new(rows, columns).unwrap();
-        game.combinatorial(&game.start()).unwrap().value
+        game.combinatorial(&game.start(), attractor_game::Watch::NEVER).unwrap().value
     };
     for (rows, columns, text) in [
         (1, 1, "0"),
@@ -236,7 +236,7 @@ fn values() {
         assert_eq!(value(rows, columns), text, "{rows}x{columns}");
     }
     let corner = Domineering::new(2, 2).unwrap().with_holes(&[(1, 1)]).unwrap();
-    assert_eq!(corner.combinatorial(&corner.start()).unwrap().value, "*");
+    assert_eq!(corner.combinatorial(&corner.start(), attractor_game::Watch::NEVER).unwrap().value, "*");
     let large = Domineering::new(6, 6).unwrap();
-    assert_eq!(large.combinatorial(&large.start()).unwrap_err().id(), "part-too-large");
+    assert_eq!(large.combinatorial(&large.start(), attractor_game::Watch::NEVER).unwrap_err().id(), "part-too-large");
 }

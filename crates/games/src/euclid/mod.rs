@@ -8,8 +8,16 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::combinatorial::{Forms, Valued, Worth, by_mex, describe};
-use attractor_game::{Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Zero, laws::Laws};
+use crate::{
+    combinatorial::{Forms, Valued, Worth, by_mex, describe},
+    limits::within,
+};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
+};
+
+/// The largest number at most: one number is as many times in the other as there are moves.
+pub const MAX_NUMBER: usize = 65_535;
 
 /// The numbers at the start.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +43,11 @@ impl Euclid {
         Euclid { numbers, first: Player::One }
     }
 
+    /// The larger number at the start: no position has more moves.
+    pub fn largest(&self) -> u32 {
+        self.numbers[0].max(self.numbers[1])
+    }
+
     /// That player begins.
     pub fn with_first(mut self, first: Player) -> Euclid {
         self.first = first;
@@ -46,14 +59,18 @@ impl Euclid {
     pub fn from_spec(spec: &Spec) -> Result<Euclid, Error> {
         // The second number looks like an option; only what stands behind it are some.
         let parts: Vec<&str> = spec.rest().split(',').collect();
-        let number = |i: usize| parts.get(i).and_then(|s| s.trim().parse().ok());
+        let number = |i: usize| parts.get(i).and_then(|s| s.trim().parse::<u64>().ok());
         let (numbers, behind) = match (number(0), number(1)) {
-            (Some(a), Some(b)) => ([a, b], &parts[2..]),
+            (Some(a), Some(b)) => {
+                let small = |n: u64| within("number", usize::try_from(n).unwrap_or(usize::MAX), 0..=MAX_NUMBER);
+                small(a).and(small(b))?;
+                ([a as u32, b as u32], &parts[2..])
+            }
             _ if spec.size().is_empty() => ([25, 7], parts.get(1..).unwrap_or(&[])),
             _ => {
                 return Err(spec.wrong(
                     "bad-euclid",
-                    "the numbers in {spec} are two up to 4294967295 such as 25,7, not {option}",
+                    "the numbers in {spec} are two up to 65535 such as 25,7, not {option}",
                     spec.rest(),
                 ));
             }
@@ -126,14 +143,14 @@ impl Heuristics for Euclid {
 
 /// Both have the same moves.
 impl Valued for Euclid {
-    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
-        by_mex(self, p)
+    fn worth(&self, _: &mut Forms, p: &Position, watch: Watch<'_>) -> Result<Worth, Error> {
+        by_mex(self, p, watch)
     }
 }
 
 impl Playable for Euclid {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Euclid>) {

@@ -11,7 +11,7 @@
 
 use super::grid::{Grid, Word};
 use crate::symmetry::Permutation;
-use attractor_game::Player;
+use attractor_game::{Player, Watch};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Points of a board, at most.
@@ -90,12 +90,15 @@ pub(super) struct Forced {
     tables: Mutex<Vec<(i32, Arc<Table>)>>,
 }
 
+/// Boards between two checks of the watch.
+const PAUSE: u32 = 1 << 12;
+
 /// So many tables are kept.
 const KEPT: usize = 4;
 
 impl Forced {
-    /// All boards of the size, [`MOST_POINTS`] at most.
-    pub(super) fn new(rows: usize, columns: usize, symmetries: &[Permutation]) -> Forced {
+    /// All boards of the size, [`MOST_POINTS`] at most. None if `watch` ends the work.
+    pub(super) fn new(rows: usize, columns: usize, symmetries: &[Permutation], watch: Watch<'_>) -> Option<Forced> {
         let grid = Grid::<u64>::new(rows, columns);
         let sets = 0..1u32 << grid.size();
         let mut images: Vec<Vec<u16>> = vec![sets.clone().map(|set| set as u16).collect()];
@@ -105,6 +108,9 @@ impl Forced {
         let places = vec![u32::MAX; 3usize.pow(grid.size() as u32)];
         let mut forced = Forced { grid, images, thirds, boards: Vec::new(), places, tables: Mutex::default() };
         for one in sets {
+            if one % 16 == 0 && watch.is_over() {
+                return None;
+            }
             let free = grid.board as u32 & !one;
             let mut two = 0u32;
             loop {
@@ -123,7 +129,7 @@ impl Forced {
                 }
             }
         }
-        forced
+        Some(forced)
     }
 
     #[inline(always)]
@@ -148,18 +154,18 @@ impl Forced {
         Common(image(0) | image(16) | image(32) | common.0 & !SHAPE)
     }
 
-    /// The table of a claim, worked out unless it is there.
-    pub(super) fn table(&self, least: i32) -> Arc<Table> {
+    /// The table of a claim, worked out unless it is there. None if `watch` ends the work.
+    pub(super) fn table(&self, least: i32, watch: Watch<'_>) -> Option<Arc<Table>> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, table)) = tables.iter().find(|(of, _)| *of == least) {
-            return table.clone();
+            return Some(table.clone());
         }
-        let table = Arc::new(self.work_out(least));
+        let table = Arc::new(self.work_out(least, watch)?);
         if tables.len() == KEPT {
             tables.remove(0);
         }
         tables.push((least, table.clone()));
-        table
+        Some(table)
     }
 
     /// The rank, or 0.
@@ -184,7 +190,7 @@ impl Forced {
         (self.places[self.number(stones)], usize::from(turn != claimant))
     }
 
-    fn work_out(&self, least: i32) -> Table {
+    fn work_out(&self, least: i32, watch: Watch<'_>) -> Option<Table> {
         let count = self.boards.len();
         let mut ranks = [vec![0u8; count], vec![0u8; count]];
         let mut common = [vec![Common::NONE; count], vec![Common::NONE; count]];
@@ -192,11 +198,17 @@ impl Forced {
         let mut open = [all(), all()];
         // Where the other is to move, a board that he can bring up and that has no rank yet.
         let mut escape = vec![u32::MAX; count];
+        let (mut boards, mut over) = (0u32, false);
         for rank in 1..u8::MAX {
             let mut found = false;
             for side in 0..2 {
                 let mut list = std::mem::take(&mut open[side]);
                 list.retain(|&i| {
+                    boards = boards.wrapping_add(1);
+                    over = over || boards.is_multiple_of(PAUSE) && watch.is_over();
+                    if over {
+                        return true;
+                    }
                     let i = i as usize;
                     let (stones, margin) = self.boards[i];
                     let stones = stones.map(u64::from);
@@ -255,10 +267,13 @@ impl Forced {
                 });
                 open[side] = list;
             }
+            if over {
+                return None;
+            }
             if !found {
                 break;
             }
         }
-        Table { ranks, common }
+        Some(Table { ranks, common })
     }
 }

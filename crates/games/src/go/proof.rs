@@ -28,7 +28,7 @@ use super::{
     name_of,
 };
 use crate::symmetry::Permutation;
-use attractor_game::Player;
+use attractor_game::{Player, Watch};
 use std::sync::Arc;
 
 /// Who claims how much.
@@ -49,6 +49,9 @@ struct Entry {
     /// The best move, where the board lies as in the table.
     best: u8,
 }
+
+/// Nodes between two checks of the watch.
+const PAUSE: u64 = 256;
 
 /// No move is known.
 const NO_MOVE: u8 = u8::MAX;
@@ -125,7 +128,7 @@ impl<S: Word> Prover<S> {
     }
 
     /// Whether the claim can be forced within so many plies, none of the past's boards coming back. None if that takes
-    /// more than the allowance of nodes.
+    /// more than the allowance of nodes, or if `watch` ends it.
     pub(super) fn ask(
         &mut self,
         claim: Claim,
@@ -134,6 +137,7 @@ impl<S: Word> Prover<S> {
         past: (&Option<Arc<Past>>, u128),
         plies: u32,
         allowance: u64,
+        watch: Watch<'_>,
     ) -> Option<bool> {
         self.claim = claim;
         self.past = past.0.clone();
@@ -141,7 +145,7 @@ impl<S: Word> Prover<S> {
         self.salt = name_of([past.1, number]);
         self.limit = self.nodes + allowance;
         self.halted = false;
-        let found = self.search(stones, turn, plies);
+        let found = self.search(stones, turn, plies, watch);
         (!self.halted).then_some(found)
     }
 
@@ -224,8 +228,8 @@ impl<S: Word> Prover<S> {
     }
 
     /// The claim can be forced within so many plies.
-    fn search(&mut self, stones: [S; 2], turn: Player, plies: u32) -> bool {
-        if self.nodes >= self.limit {
+    fn search(&mut self, stones: [S; 2], turn: Player, plies: u32, watch: Watch<'_>) -> bool {
+        if self.nodes >= self.limit || self.nodes.is_multiple_of(PAUSE) && watch.is_over() {
             self.halted = true;
             return false;
         }
@@ -275,7 +279,7 @@ impl<S: Word> Prover<S> {
             let next = (i..count).max_by_key(|&j| (tries[j].merit, -(j as i32))).unwrap_or(i);
             tries.swap(i, next);
             let t = tries[i];
-            let proven = self.search(t.stones, turn.other(), plies - 1);
+            let proven = self.search(t.stones, turn.other(), plies - 1, watch);
             if self.halted {
                 return false;
             }

@@ -10,15 +10,15 @@ use super::{
     proof::{Claim, Prover, held},
     whole::Whole,
 };
-use attractor_game::{Bounds, Game, Player, Tactics, Value};
-use std::sync::{Arc, OnceLock};
+use attractor_game::{Bounds, Game, Player, Tactics, Value, Watch};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The game as the search sees it, with sets of points that are no wider than they must be.
 pub(super) struct Board<S> {
     game: Go,
     grid: Grid<S>,
     /// What can be forced from every board, once that is worked out.
-    forced: OnceLock<Arc<Forced>>,
+    forced: Mutex<Option<Arc<Forced>>>,
 }
 
 /// What a thread keeps: proofs, and how much work the next one may be.
@@ -48,7 +48,7 @@ const PLIES: u32 = 60;
 impl<S: Word> Board<S> {
     pub(super) fn new(game: &Go) -> Board<S> {
         let grid = Grid::new(game.grid.rows, game.grid.columns);
-        Board { grid, game: game.clone(), forced: OnceLock::new() }
+        Board { grid, game: game.clone(), forced: Mutex::new(None) }
     }
 
     /// Player 1's margin in points of the board, as the player to move sees it with the komi.
@@ -61,7 +61,7 @@ impl<S: Word> Board<S> {
     }
 
     /// Proofs for and against "at least `ask`" take turns, deeper and deeper.
-    fn prove(&self, prover: &mut Prover<S>, n: &Position, ask: i32, allowance: u64) -> Bounds {
+    fn prove(&self, prover: &mut Prover<S>, n: &Position, ask: i32, allowance: u64, watch: Watch<'_>) -> Bounds {
         let stones = self.stones(n);
         let past = (&n.past, n.seen);
         let komi = self.game.komi * n.turn.sign() as i32;
@@ -79,7 +79,7 @@ impl<S: Word> Board<S> {
                 claims.into_iter().zip([Bounds { lo: ask, ..Bounds::OPEN }, Bounds { hi: ask - 1, ..Bounds::OPEN }])
             {
                 let left = end.saturating_sub(prover.nodes);
-                match prover.ask(claim, stones, n.turn, past, plies, left) {
+                match prover.ask(claim, stones, n.turn, past, plies, left, watch) {
                     None => return Bounds::OPEN,
                     Some(true) => return bounds,
                     Some(false) => open |= !prover.hopeless(stones, n.turn),
@@ -92,8 +92,19 @@ impl<S: Word> Board<S> {
         Bounds::OPEN
     }
 
+    /// What can be forced from every board, worked out once by whichever thread needs it first. None if `watch` ends the
+    /// work.
+    fn forced(&self, watch: Watch<'_>) -> Option<Arc<Forced>> {
+        let mut forced = self.forced.lock().unwrap_or_else(PoisonError::into_inner);
+        if forced.is_none() {
+            let (rows, columns) = self.game.size();
+            *forced = Forced::new(rows, columns, &self.game.symmetries, watch).map(Arc::new);
+        }
+        forced.clone()
+    }
+
     /// Search with the whole past, after a proof in vain: who is to move cannot end play with `ask`.
-    fn search(&self, whole: &mut Option<Whole>, n: &Position, ask: i32) -> Bounds {
+    fn search(&self, whole: &mut Option<Whole>, n: &Position, ask: i32, watch: Watch<'_>) -> Bounds {
         let komi = self.game.komi;
         // In player 1's points of the board, without komi.
         let least = match n.turn {
@@ -103,15 +114,17 @@ impl<S: Word> Board<S> {
         let whole = match whole {
             Some(whole) => whole,
             None => {
-                let (rows, columns) = self.game.size();
-                let forced = || Arc::new(Forced::new(rows, columns, &self.game.symmetries));
-                whole.insert(Whole::new(self.forced.get_or_init(forced).clone(), least))
+                let made = self.forced(watch).and_then(|forced| Whole::new(forced, least, watch));
+                let Some(made) = made else { return Bounds::OPEN };
+                whole.insert(made)
             }
         };
-        whole.turn_to(least);
+        if whole.turn_to(least, watch).is_none() {
+            return Bounds::OPEN;
+        }
         let narrow = |stones: [u128; 2]| stones.map(|set| set as u64);
         let allowance = WHOLE[usize::from(n.past.is_some())];
-        match whole.ask(narrow(n.stones), n.turn, n.past().map(narrow), allowance) {
+        match whole.ask(narrow(n.stones), n.turn, n.past().map(narrow), allowance, watch) {
             Some(winner) if winner == n.turn => Bounds { lo: ask, ..Bounds::OPEN },
             Some(_) => Bounds { hi: ask - 1, ..Bounds::OPEN },
             None => Bounds::OPEN,
@@ -171,15 +184,19 @@ impl<S: Word> Tactics for Board<S> {
     }
 
     fn study(&self, memory: &mut Memory<S>, n: &Position, ask: i32) -> Bounds {
+        self.study_while(memory, n, ask, Watch::NEVER)
+    }
+
+    fn study_while(&self, memory: &mut Memory<S>, n: &Position, ask: i32, watch: Watch<'_>) -> Bounds {
         let fresh = n.past.is_none();
         let allowance = if fresh { memory.allowance } else { FEW };
-        let bounds = self.prove(&mut memory.prover, n, ask, allowance);
-        if bounds != Bounds::OPEN {
+        let bounds = self.prove(&mut memory.prover, n, ask, allowance, watch);
+        if bounds != Bounds::OPEN || watch.is_over() {
             return bounds;
         }
         memory.vain += if fresh { VAIN } else { 1 };
         if self.grid.size() <= MOST_POINTS {
-            return if memory.vain >= VAIN { self.search(&mut memory.whole, n, ask) } else { bounds };
+            return if memory.vain >= VAIN { self.search(&mut memory.whole, n, ask, watch) } else { bounds };
         }
         if fresh {
             memory.allowance = (4 * memory.allowance).min(MOST);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{after, obeys_the_laws, perft, refused};
-use attractor_game::Notation;
+use attractor_game::{Notation, Watch};
 use std::collections::HashSet;
 
 fn go(spec: &str) -> Go {
@@ -400,7 +400,7 @@ fn bounds_hold_the_values_of_whole_searches() {
 /// Whether player 1 gets at least so much, by search with the whole past.
 fn reaches(whole: &mut whole::Whole, p: &Position, allowance: u64) -> Option<bool> {
     let narrow = |stones: [u128; 2]| stones.map(|set| set as u64);
-    let winner = whole.ask(narrow(p.stones), p.turn, p.past().map(narrow), allowance)?;
+    let winner = whole.ask(narrow(p.stones), p.turn, p.past().map(narrow), allowance, Watch::NEVER)?;
     Some(winner == Player::One)
 }
 
@@ -413,9 +413,10 @@ fn answers_hold_with_the_pasts_they_are_used_on() {
     {
         let game = go(spec);
         let size = game.grid.size();
-        let forced = Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries));
+        let forced =
+            Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries, Watch::NEVER).unwrap());
         let mut searches: Vec<whole::Whole> =
-            (1 - size..=size).map(|least| whole::Whole::new(forced.clone(), least)).collect();
+            (1 - size..=size).map(|least| whole::Whole::new(forced.clone(), least, Watch::NEVER).unwrap()).collect();
         let (mut checked, mut open) = (0, 0);
         for _ in 0..plays {
             let mut line = vec![game.start()];
@@ -449,10 +450,15 @@ fn answers_hold_with_the_pasts_they_are_used_on() {
 
 fn value_of_the_start(spec: &str, value: i32) {
     let game = go(spec);
-    let forced = Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries));
+    let forced =
+        Arc::new(forced::Forced::new(game.grid.rows, game.grid.columns, &game.symmetries, Watch::NEVER).unwrap());
     for least in [value, value + 1] {
         if least <= game.grid.size() {
-            let found = reaches(&mut whole::Whole::new(forced.clone(), least), &game.start(), 100_000_000);
+            let found = reaches(
+                &mut whole::Whole::new(forced.clone(), least, Watch::NEVER).unwrap(),
+                &game.start(),
+                100_000_000,
+            );
             assert_eq!(found, Some(least == value), "{spec} {least}");
         }
     }
@@ -504,5 +510,35 @@ fn names_are_forgiven_and_nonsense_is_refused() {
         ("go:3x3,handicap=2", "unknown-option"),
     ] {
         assert_eq!(Go::from_spec(&spec.parse().unwrap()).map_err(|e| e.id()).unwrap_err(), id, "{spec}");
+    }
+}
+
+/// A study that is cancelled at any of its checks ends at once and claims nothing.
+#[test]
+fn studies_end_when_their_watch_is_over() {
+    struct Cancelled(u32);
+    impl attractor_game::Question<Go> for Cancelled {
+        type Answer = Option<u32>;
+        fn without(self) -> Option<u32> {
+            None
+        }
+        fn with<T: attractor_game::Tactics<Position = Position>>(self, tactics: T) -> Option<u32> {
+            let checks = std::cell::Cell::new(0);
+            let check = || {
+                checks.set(checks.get() + 1);
+                let over = checks.get() > self.0;
+                if over { Err(attractor_game::Error::limit("over", "over")) } else { Ok(()) }
+            };
+            let mut memory = tactics.memory();
+            let n = tactics.node(&mut memory, &go("go:4x4").start());
+            let bounds = tactics.study_while(&mut memory, &n, 1, Watch::new(&check));
+            assert_eq!(bounds, attractor_game::Bounds::OPEN, "{}", self.0);
+            Some(checks.get() - self.0)
+        }
+    }
+    // In the proof without the past, while all boards are listed, while what can be forced is worked out.
+    for checks in [0, 1, 50, 100, 1_000, 3_000, 6_000] {
+        let later = attractor_game::Playable::with_tactics(&go("go:4x4"), Cancelled(checks)).expect("it has tactics");
+        assert!((1..10).contains(&later), "{checks}: {later} checks after the last");
     }
 }

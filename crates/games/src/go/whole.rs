@@ -17,7 +17,7 @@
 //! down a stone; who has not does not pass.
 
 use super::forced::{Common, Forced, Table};
-use attractor_game::Player;
+use attractor_game::{Player, Watch};
 use std::{collections::HashMap, sync::Arc};
 
 /// Boards that took moves from the loser, at most.
@@ -99,30 +99,37 @@ pub(super) struct Whole {
     limit: u64,
 }
 
-/// The search took too many nodes.
+/// Nodes between two checks of the watch.
+const PAUSE: u64 = 256;
+
+/// The search took too many nodes, or was told to end.
 struct Halted;
 
 impl Whole {
-    pub(super) fn new(forced: Arc<Forced>, least: i32) -> Whole {
-        let tables = [forced.table(least), forced.table(1 - least)];
+    /// None if `watch` ends the work.
+    pub(super) fn new(forced: Arc<Forced>, least: i32, watch: Watch<'_>) -> Option<Whole> {
+        let tables = [forced.table(least, watch)?, forced.table(1 - least, watch)?];
         let (path, known, answers) = (Vec::new(), HashMap::new(), Vec::new());
-        Whole { forced, tables, least, path, known, answers, round: 0, again: false, nodes: 0, limit: 0 }
+        Some(Whole { forced, tables, least, path, known, answers, round: 0, again: false, nodes: 0, limit: 0 })
     }
 
-    /// Another question, on the same boards.
-    pub(super) fn turn_to(&mut self, least: i32) {
+    /// Another question, on the same boards. None if `watch` ends the work: the question is then as it was.
+    pub(super) fn turn_to(&mut self, least: i32, watch: Watch<'_>) -> Option<()> {
         if self.least != least {
-            *self = Whole::new(self.forced.clone(), least);
+            *self = Whole::new(self.forced.clone(), least, watch)?;
         }
+        Some(())
     }
 
-    /// Who wins: player 1 if he gets at least so much. None if that is not found within the allowance of nodes.
+    /// Who wins: player 1 if he gets at least so much. None if that is not found within the allowance of
+    /// nodes, or before `watch` ends the work.
     pub(super) fn ask(
         &mut self,
         stones: [u64; 2],
         turn: Player,
         past: impl Iterator<Item = [u64; 2]>,
         allowance: u64,
+        watch: Watch<'_>,
     ) -> Option<Player> {
         let forced = self.forced.clone();
         self.path.clear();
@@ -139,7 +146,7 @@ impl Whole {
             self.again = again;
             self.round += 1;
             for plies in 0..=most {
-                match self.search(&forced, stones, turn, plies, fixed) {
+                match self.search(&forced, stones, turn, plies, fixed, watch) {
                     Err(Halted) => return None,
                     Ok(Some(answer)) => return Some(answer.winner),
                     Ok(None) => {}
@@ -190,8 +197,9 @@ impl Whole {
         turn: Player,
         plies: u16,
         fixed: u32,
+        watch: Watch<'_>,
     ) -> Result<Option<Answer>, Halted> {
-        if self.nodes >= self.limit {
+        if self.nodes >= self.limit || self.nodes.is_multiple_of(PAUSE) && watch.is_over() {
             return Err(Halted);
         }
         self.nodes += 1;
@@ -270,11 +278,11 @@ impl Whole {
         for &(next, _) in &tries[..count] {
             let board = Common::of(grid, next);
             let answer = if next == stones {
-                self.search(forced, next, other, plies - 1, fixed)?
+                self.search(forced, next, other, plies - 1, fixed, watch)?
             } else {
                 self.path.push(board);
                 let still = self.still_fixed(fixed, next);
-                let answer = self.search(forced, next, other, plies - 1, still);
+                let answer = self.search(forced, next, other, plies - 1, still, watch);
                 self.path.pop();
                 answer?
             };

@@ -14,7 +14,9 @@ use crate::{
     combinatorial::{Forms, Valued, Worth, by_mex, describe},
     limits::within,
 };
-use attractor_game::{Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
+};
 
 /// The largest number at most.
 pub const MAX_NUMBER: usize = 127;
@@ -125,14 +127,14 @@ impl Heuristics for Juniper {
 
 /// Both have the same moves.
 impl Valued for Juniper {
-    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
-        by_mex(self, p)
+    fn worth(&self, _: &mut Forms, p: &Position, watch: Watch<'_>) -> Result<Worth, Error> {
+        by_mex(self, p, watch)
     }
 }
 
 impl Playable for Juniper {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Juniper>) {

@@ -11,7 +11,9 @@ use crate::{
     combinatorial::{Form, Forms, Valued, Worth, describe},
     limits::within,
 };
-use attractor_game::{Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
+};
 
 /// Pins at most.
 pub const MAX_PINS: usize = 64;
@@ -129,7 +131,7 @@ impl Heuristics for Kayles {
 /// Runs of pins stand side by side: their nimbers add up. That of a run is the least that no pair of parts left by a ball
 /// has.
 impl Valued for Kayles {
-    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
+    fn worth(&self, _: &mut Forms, p: &Position, _watch: Watch<'_>) -> Result<Worth, Error> {
         let mut values = [0u32; MAX_PINS + 1];
         for run in 1..=MAX_PINS {
             let mut seen = 0u64;
@@ -144,8 +146,8 @@ impl Valued for Kayles {
 }
 
 impl Playable for Kayles {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Kayles>) {

@@ -9,10 +9,11 @@ mod tests;
 
 use crate::{
     combinatorial::{Form, Forms, Valued, Worth, describe},
-    limits::within,
+    limits::{most_moves, within},
 };
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Zero, laws::Laws,
+    Combinatorial, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Watch, Zero,
+    laws::Laws,
 };
 use std::ops::Range;
 
@@ -90,16 +91,18 @@ impl Nim {
             spec.wrong("bad-heaps", "the heaps in {spec} are numbers up to 65535 such as 3+4+5, not {option}", size)
         })?;
         let nim = Nim::new(&heaps)?.with_first(spec.first()?);
-        match spec.value("take") {
-            None => Ok(nim),
+        let nim = match spec.value("take") {
+            None => nim,
             Some(text) => nim.with_take(&take(text).ok_or_else(|| {
                 spec.wrong(
                     "bad-take",
                     "take= in {spec} is a range such as 1-3 or a list such as 1/3/4, not {option}",
                     text,
                 )
-            })?),
-        }
+            })?)?,
+        };
+        most_moves(nim.heaps.iter().map(|&heap| nim.takes(heap).count()).sum())?;
+        Ok(nim)
     }
 
     /// The heaps at the start.
@@ -121,17 +124,15 @@ impl Nim {
     }
 }
 
-/// `1-3`, `1/3/4` or a mixture.
+/// `1-3`, `1/3/4` or a mixture, ascending; ranges that overlap are no longer than one of them.
 fn take(text: &str) -> Option<Vec<u16>> {
     let number = |s: &str| s.trim().parse::<u16>().ok().filter(|&n| n > 0);
-    let mut numbers = Vec::new();
+    let mut taken = vec![false; usize::from(u16::MAX) + 1];
     for part in text.split('/') {
-        match part.split_once('-') {
-            None => numbers.push(number(part)?),
-            Some((low, high)) => numbers.extend(number(low)?..=number(high)?),
-        }
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        taken.get_mut(number(low)?.into()..=number(high)?.into())?.fill(true);
     }
-    Some(numbers).filter(|n| !n.is_empty())
+    Some((1..=u16::MAX).filter(|&n| taken[usize::from(n)]).collect()).filter(|n: &Vec<u16>| !n.is_empty())
 }
 
 impl Game for Nim {
@@ -241,7 +242,7 @@ impl Heuristics for Nim {
 /// Both have the same moves: every heap is a nimber, by the rule of the least number not among its options' (Sprague and
 /// Grundy).
 impl Valued for Nim {
-    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
+    fn worth(&self, _: &mut Forms, p: &Position, watch: Watch<'_>) -> Result<Worth, Error> {
         let largest = p.heaps.iter().copied().max().unwrap_or(0);
         let mut values: Vec<u16> = Vec::with_capacity(usize::from(largest) + 1);
         if self.take.is_none() {
@@ -249,7 +250,13 @@ impl Valued for Nim {
         } else {
             // Options are marked with the heap that has them, so that nothing need be wiped.
             let mut seen = vec![None; usize::from(largest) + 2];
+            let mut work = 0;
             for heap in 0..=largest {
+                work += self.takes(heap).count() + 64;
+                if work >= 1 << 16 {
+                    work = 0;
+                    watch.check()?;
+                }
                 self.takes(heap).for_each(|taken| seen[usize::from(values[usize::from(heap - taken)])] = Some(heap));
                 let least = seen.iter().position(|&by| by != Some(heap)).expect("there are more numbers than options");
                 values.push(least as u16);
@@ -261,8 +268,8 @@ impl Valued for Nim {
 }
 
 impl Playable for Nim {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Nim>) {

@@ -7,8 +7,16 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::combinatorial::{Forms, Valued, Worth, by_mex, describe};
-use attractor_game::{Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Zero, laws::Laws};
+use crate::{
+    combinatorial::{Forms, Valued, Worth, by_mex, describe},
+    limits::within,
+};
+use attractor_game::{
+    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
+};
+
+/// Matches of a heap at most: two such heaps and both together are [`MOST_MOVES`](crate::limits::MOST_MOVES) moves.
+pub const MAX_HEAP: usize = 43_690;
 
 /// The heaps at the start.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,10 +57,11 @@ impl Wythoff {
         let heaps = size.split_once('+').and_then(|(a, b)| Some([heap(a)?, heap(b)?])).ok_or_else(|| {
             spec.wrong(
                 "bad-two-heaps",
-                "the heaps in {spec} are two numbers up to 65535 such as 5+8, not {option}",
+                "the heaps in {spec} are two numbers up to 43690 such as 5+8, not {option}",
                 size,
             )
         })?;
+        heaps.into_iter().try_for_each(|heap: u16| within("heap", heap.into(), 0..=MAX_HEAP))?;
         Ok(Wythoff::new(heaps).with_first(spec.first()?))
     }
 }
@@ -110,14 +119,14 @@ impl Heuristics for Wythoff {
 
 /// Both have the same moves.
 impl Valued for Wythoff {
-    fn worth(&self, _: &mut Forms, p: &Position) -> Result<Worth, Error> {
-        by_mex(self, p)
+    fn worth(&self, _: &mut Forms, p: &Position, watch: Watch<'_>) -> Result<Worth, Error> {
+        by_mex(self, p, watch)
     }
 }
 
 impl Playable for Wythoff {
-    fn combinatorial(&self, p: &Position) -> Result<Combinatorial, Error> {
-        describe(self, p)
+    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
+        describe(self, p, watch)
     }
 
     fn more_laws(&self, laws: &mut Laws<'_, Wythoff>) {

@@ -24,7 +24,8 @@ fn who_loses() {
     let lost: Vec<[u16; 2]> = (0..20).map(|n| (f64::from(n) * phi) as u16).zip(0..).map(|(a, n)| [a, a + n]).collect();
     for a in 0..=30 {
         for b in a..=30 {
-            let worth = by_mex(&game, &Position { heaps: [a, b], turn: Player::Two }).unwrap();
+            let worth =
+                by_mex(&game, &Position { heaps: [a, b], turn: Player::Two }, attractor_game::Watch::NEVER).unwrap();
             assert_eq!(worth.nimber == 0, lost.contains(&[a, b]), "{a}+{b}");
         }
     }
@@ -32,9 +33,25 @@ fn who_loses() {
     for (a, row) in table.iter().enumerate() {
         for (b, &expected) in row.iter().enumerate() {
             let p = Position { heaps: [a as u16, b as u16], turn: Player::One };
-            assert_eq!(by_mex(&game, &p).unwrap().nimber, expected, "{a}+{b}");
+            assert_eq!(by_mex(&game, &p, attractor_game::Watch::NEVER).unwrap().nimber, expected, "{a}+{b}");
         }
     }
+}
+
+/// Play may be as long as the heaps are high: no thread's stack holds that. And the work ends when it is told to.
+#[test]
+fn nimbers_of_long_plays_are_bounded_and_cancelled() {
+    use attractor_game::{Error, Watch};
+    let long = wythoff("wythoff:40000+1");
+    assert_eq!(by_mex(&long, &long.start(), Watch::NEVER).unwrap_err().id(), "value-too-far");
+    let checks = std::cell::Cell::new(0);
+    let check = || {
+        checks.set(checks.get() + 1);
+        if checks.get() > 3 { Err(Error::limit("over", "over")) } else { Ok(()) }
+    };
+    let game = wythoff("wythoff:300+300");
+    assert_eq!(by_mex(&game, &game.start(), Watch::new(&check)).unwrap_err().id(), "over");
+    assert_eq!(checks.get(), 4);
 }
 
 #[test]

@@ -16,6 +16,8 @@ const WHOLE: usize = 2_000;
 const PART: usize = 60;
 /// Bends of edges that a picture may have: half a second of layout.
 const BENDS: usize = 40_000;
+/// Edges that a picture may have.
+const EDGES: usize = 20_000;
 /// States that a picture may have at all.
 const MOST: usize = 20_000;
 
@@ -59,15 +61,17 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
     }
     let from = request.around.or(arena.start_vertex());
     let whole = request.around.is_none() && arena.len() <= request.most.unwrap_or(WHOLE);
-    let mut part = match from {
-        Some(from) if !whole => Part::of(request, neighbourhood(arena, from, request.most.unwrap_or(PART)))?,
-        _ => Part::of(request, arena.vertices().collect())?,
+    // Where play begins nowhere, the part that is drawn lies around the first state.
+    let middle = from.or(arena.vertices().next()).unwrap_or(0);
+    let mut part = match whole {
+        true => Part::of(request, arena.vertices().collect())?,
+        false => Part::of(request, neighbourhood(arena, middle, request.most.unwrap_or(PART)))?,
     };
-    if part.bends > BENDS {
+    if part.bends > BENDS || part.edges > EDGES {
         // Few would see anything in so many lines.
-        part = match (from, request.most) {
-            (Some(from), None) => Part::of(request, neighbourhood(arena, from, PART))?,
-            _ => {
+        part = match request.most {
+            None => Part::of(request, neighbourhood(arena, middle, PART))?,
+            Some(_) => {
                 return Err(Error::limit(
                     "draw-dense",
                     "there are too many long edges among {states} states for a picture; draw fewer, or other columns",
@@ -122,7 +126,7 @@ pub fn graph(request: &GraphPicture<'_>, words: &Words) -> Result<(Drawing, Opti
         graph.headings = columned.headings;
     }
     legend(&mut graph, names, words);
-    let near = from.map(|v| arena.label(v).into_owned()).unwrap_or_default();
+    let near = if arena.is_empty() { String::new() } else { arena.label(middle).into_owned() };
     let shown: [(&str, &dyn std::fmt::Display); 3] =
         [("shown", &vertices.len()), ("states", &arena.len()), ("near", &near)];
     let partly = vertices.len() < arena.len();
@@ -151,6 +155,8 @@ struct Part {
     inner: Vec<Vec<usize>>,
     start: Option<usize>,
     columned: Columned,
+    /// The number of those moves.
+    edges: usize,
     /// Columns that edges pass without ending there.
     bends: usize,
 }
@@ -163,12 +169,13 @@ impl Part {
             .iter()
             .map(|v| arena.successors(*v).iter().filter_map(|w| place.get(w).copied()).collect())
             .collect();
+        let edges = inner.iter().map(Vec::len).sum();
         let start = arena.start_vertex().and_then(|v| place.get(&v).copied());
         let columned = columns(request.columns, &vertices, &inner, start, request.attractors)?;
         let column = |v: usize| columned.of[v];
-        let edges = inner.iter().enumerate().flat_map(|(v, next)| next.iter().map(move |w| (v, *w)));
-        let bends = edges.map(|(v, w)| column(v).abs_diff(column(w)).saturating_sub(1)).sum();
-        Ok(Part { vertices, inner, start, columned, bends })
+        let lines = inner.iter().enumerate().flat_map(|(v, next)| next.iter().map(move |w| (v, *w)));
+        let bends = lines.map(|(v, w)| column(v).abs_diff(column(w)).saturating_sub(1)).sum();
+        Ok(Part { vertices, inner, start, columned, edges, bends })
     }
 }
 

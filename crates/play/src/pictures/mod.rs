@@ -9,7 +9,7 @@ pub use attractor_draw::{Drawing, Format, Spot};
 pub use columns::Columns;
 pub use graph::{GraphPicture, graph};
 pub use position::{analysis, board, distances, exercise, history, strength};
-pub use tree::{TreePicture, tree};
+pub use tree::{OVERLAYS, TreePicture, tree};
 
 use crate::words::Words;
 

@@ -7,8 +7,8 @@ use attractor_game::{Error, Player};
 
 /// Nodes that a picture has at most; deeper ones are folded.
 const MOST: usize = 700;
-/// Overlays of slides at most; beyond, a step shows a whole level.
-const STEPS: u64 = 60;
+/// Overlays of slides at most: see [`TreePicture::steps`].
+pub const OVERLAYS: u64 = 60;
 
 /// How a tree is to be shown.
 pub struct TreePicture<'a> {
@@ -23,6 +23,8 @@ pub struct TreePicture<'a> {
     pub blank: bool,
     /// Small boards above the nodes.
     pub boards: bool,
+    /// If the search visited more nodes than this, a step shows a whole level, and not the next node.
+    pub steps: u64,
     /// What the players are called: levels name them unless they are 1 and 2.
     pub names: &'a [String; 2],
     /// The title.
@@ -59,7 +61,7 @@ pub fn tree(
         )
         .arg("nodes", drawn));
     }
-    let by_level = request.record.visited > STEPS;
+    let by_level = request.record.visited > request.steps;
     let mut walk = Walk { request, levels, deepest: levels as u32, by_level, step: 0 };
     let root = walk.node(shape, Some(searched), 0, session)?;
     let last = if request.blank {

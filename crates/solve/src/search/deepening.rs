@@ -188,7 +188,10 @@ where
     fn reaching(&mut self, p: &G::Position, depth: u32, score: i32, only_first: bool) -> Result<Vec<G::Move>, Error> {
         let (game, mut found) = (self.game, Vec::new());
         self.engine.tactics_mut().set_depth(depth - 1);
-        for m in game.moves(p) {
+        for (i, m) in game.moves(p).enumerate() {
+            if i % 64 == 0 {
+                self.engine.check()?;
+            }
             let q = game.play(p, m);
             let reaches = if game.turn(&q) == game.turn(p) {
                 !self.engine.at_most(&q, score - 1)?

@@ -66,9 +66,14 @@ pub struct Solver<'a, G: Game, A = ()> {
     /// Their moves, one node's behind the other's.
     moves: Vec<G::Move>,
     nodes: u64,
+    /// Nodes and moves since the stop flag was looked at.
+    since: usize,
     /// What is known besides.
     aside: A,
 }
+
+/// Nodes and moves between two looks at the stop flag.
+const PAUSE: usize = 1 << 12;
 
 /// A node on the path.
 struct Frame<P> {
@@ -104,13 +109,13 @@ impl<'a, G: Game> Solver<'a, G> {
             ));
         }
         let table = Table::new(limits.memory);
-        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0, aside: () })
+        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0, since: 0, aside: () })
     }
 
     /// Asks for exact values of positions before it searches them.
     pub fn knowing<A: Known<G::Position>>(self, aside: A) -> Solver<'a, G, A> {
-        let Solver { game, limits, table, path, moves, nodes, aside: () } = self;
-        Solver { game, limits, table, path, moves, nodes, aside }
+        let Solver { game, limits, table, path, moves, nodes, since, aside: () } = self;
+        Solver { game, limits, table, path, moves, nodes, since, aside }
     }
 }
 
@@ -296,14 +301,12 @@ impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
     fn enter(&mut self, position: G::Position, alpha: i32, beta: i32) -> Result<Option<i32>, Error> {
         // Step 1. Count, and look up from time to time.
         self.nodes += 1;
-        if self.nodes.is_multiple_of(4096) {
-            stopped(self.limits.stop)?;
-        }
+        self.work(1)?;
 
         // Step 2. What is known: a finished position's score, the table's bounds, or that it takes a ply at least.
         let (first, found) = (self.moves.len(), self.table.get(&position));
         if found.is_none() {
-            self.moves.extend(self.game.moves(&position));
+            self.generate(&position)?;
             if self.moves.len() == first {
                 return Ok(Some(score::finished::<G>(self.game.result(&position))));
             }
@@ -327,7 +330,7 @@ impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
             return Ok(enough);
         }
         if found.is_some() {
-            self.moves.extend(self.game.moves(&position));
+            self.generate(&position)?;
         }
 
         // Step 4. One more node on the path. What is known narrows its window.
@@ -343,6 +346,35 @@ impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
         let (player, before) = (self.game.turn(&position), self.nodes - 1);
         self.path.push(Frame { position, player, alpha, beta, best: -INFINITE, known, first, next: first, before });
         Ok(None)
+    }
+
+    /// Puts the moves of a position behind the others. How many there will be is not known before.
+    fn generate(&mut self, p: &G::Position) -> Result<(), Error> {
+        let first = self.moves.len();
+        for m in self.game.moves(p) {
+            if self.moves.len() == self.moves.capacity() {
+                // They double with the next.
+                let bytes = self.path_bytes() + self.moves.capacity() * size_of::<G::Move>();
+                if self.table.check(bytes).is_err() {
+                    self.table.release();
+                    self.table.check(bytes)?;
+                }
+                stopped(self.limits.stop)?;
+            }
+            self.moves.push(m);
+        }
+        self.work(self.moves.len() - first)
+    }
+
+    /// Counts nodes entered and moves generated, and looks at the stop flag when there are enough of them.
+    #[inline]
+    fn work(&mut self, amount: usize) -> Result<(), Error> {
+        self.since += amount;
+        if self.since >= PAUSE {
+            self.since = 0;
+            stopped(self.limits.stop)?;
+        }
+        Ok(())
     }
 
     /// Leaves the deepest node: remembers what was found, returns it with the player who sees it so.

@@ -112,7 +112,8 @@ impl<'a> Visits<'a> {
         if level > DEEPEST {
             return Err(too_deep(DEEPEST));
         }
-        if self.count.is_multiple_of(4096) { stopped(self.stop) } else { Ok(()) }
+        // Between two nodes there may be a hundred thousand moves that are not looked at.
+        if self.count.is_multiple_of(64) { stopped(self.stop) } else { Ok(()) }
     }
 }
 
@@ -125,7 +126,7 @@ pub(super) fn too_deep(most: u32) -> Error {
 /// Fails once `stop` is set, or once more memory is in use than a limit of [`attractor_memory`] allows. Every loop that may
 /// run long calls this every few thousand moves.
 #[inline]
-pub(crate) fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
+pub fn stopped(stop: Option<&AtomicBool>) -> Result<(), Error> {
     if stop.is_some_and(|s| s.load(Relaxed)) {
         return Err(Error::limit("search-stopped", "stopped before the answer was found"));
     }

@@ -47,7 +47,7 @@ fn limited_searches_agree<H: Heuristic<Dag>>(h: &H) {
             assert_eq!((all.value, &all.best), (found.value, &found.best), "seed {seed} depth {depth}");
             assert!(all.visited <= found.visited);
 
-            let nodes = count_nodes(&game, &0, depth, |_, _, w| !forbidden.contains(&w), 1000);
+            let nodes = count_nodes(&game, &0, depth, |_, _, w| !forbidden.contains(&w), 1000, None);
             assert_eq!(nodes, Some(found.visited));
         }
     }
@@ -260,7 +260,7 @@ fn long_play_needs_no_stack() {
     ] {
         assert_eq!(result.unwrap_err().id(), "too-deep");
     }
-    assert_eq!(count_nodes(&game, &game.start(), u32::MAX, |_, _, _| true, 10_000), None);
+    assert_eq!(count_nodes(&game, &game.start(), u32::MAX, |_, _, _| true, 10_000, None), None);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn limits_are_kept() {
     let game = Dag::dag(3, 400, 4);
     let result = Search::new(&game, &Zero).stopping(&stop).minimax(&0, 300);
     assert_eq!(result.unwrap_err().id(), "search-stopped");
-    assert_eq!(count_nodes(&game, &0, 300, |_, _, _| true, 5), None);
+    assert_eq!(count_nodes(&game, &0, 300, |_, _, _| true, 5, None), None);
 }
 
 #[test]

@@ -40,6 +40,11 @@ const LONGEST: u32 = 500;
 /// Plays between two looks at the clock.
 const PAUSE: u64 = 32;
 
+/// Children made or compared between two looks at the clock.
+const LOOK: usize = 1 << 14;
+/// Plies of a random play between two looks at the stop flag.
+const PLIES: u32 = 16;
+
 /// A node of the tree. Numbers are seen by player 1.
 struct Node<M> {
     by: Option<M>,
@@ -73,13 +78,15 @@ pub struct Uct<'a, G: Game> {
     most: usize,
     stop: Option<&'a AtomicBool>,
     nodes: Vec<Node<G::Move>>,
+    /// Children made or compared since the clock was looked at.
+    work: usize,
 }
 
 impl<'a, G: Game> Uct<'a, G> {
     /// A search whose tree takes at most so many bytes.
     pub fn new(game: &'a G, memory: u64, stop: Option<&'a AtomicBool>) -> Uct<'a, G> {
         let most = (memory as usize / size_of::<Node<G::Move>>()).clamp(1 << 10, u32::MAX as usize / 2);
-        Uct { game, most, stop, nodes: Vec::new() }
+        Uct { game, most, stop, nodes: Vec::new(), work: 0 }
     }
 
     /// Plays that many times, or for that long; whichever ends first. The position must not be finished.
@@ -95,13 +102,14 @@ impl<'a, G: Game> Uct<'a, G> {
         self.nodes.push(self.node(None, p));
         let mut played = 0;
         while played < playouts && self.nodes[0].sure.is_none() {
-            if played % PAUSE == 0 {
+            if played % PAUSE == 0 || self.work >= LOOK {
+                self.work = 0;
                 stopped(self.stop)?;
                 if played > 0 && time.is_some_and(|time| begun.elapsed() >= time) {
                     break;
                 }
             }
-            self.round(p.clone(), rng);
+            self.round(p.clone(), rng)?;
             played += 1;
         }
         Ok(self.planned(played))
@@ -119,25 +127,30 @@ impl<'a, G: Game> Uct<'a, G> {
     }
 
     /// One play: down the tree, a step further, on at random, and back.
-    fn round(&mut self, mut p: G::Position, rng: &mut Rng) {
+    fn round(&mut self, mut p: G::Position, rng: &mut Rng) -> Result<(), Error> {
         let mut path = vec![0];
         let mut at = 0;
         while self.nodes[at].sure.is_none() {
             let children = match self.nodes[at].children {
                 Some(children) => children,
-                None if self.nodes.len() < self.most && (at == 0 || self.nodes[at].visits > 0) => self.grow(at, &p),
+                None if self.nodes.len() < self.most && (at == 0 || self.nodes[at].visits > 0) => self.grow(at, &p)?,
                 None => break,
             };
             if self.nodes[at].sure.is_some() {
                 break;
             }
+            self.work += (children.1 - children.0) as usize;
             at = self.follow(at, children, rng);
             let m = self.nodes[at].by.expect("children have moves");
             p = self.game.play(&p, m);
             path.push(at);
         }
-        let won = self.nodes[at].sure.map_or_else(|| self.at_random(p, rng), worth);
+        let won = match self.nodes[at].sure {
+            Some(sure) => worth(sure),
+            None => self.at_random(p, rng)?,
+        };
         self.note(&path, won);
+        Ok(())
     }
 
     /// Notes a play that player 1 won so far as `won` says in the nodes that it passed, the last one first.
@@ -159,9 +172,12 @@ impl<'a, G: Game> Uct<'a, G> {
     }
 
     /// Gives a node its children, which may decide it.
-    fn grow(&mut self, at: usize, p: &G::Position) -> (u32, u32) {
+    fn grow(&mut self, at: usize, p: &G::Position) -> Result<(u32, u32), Error> {
         let first = self.nodes.len() as u32;
-        for m in self.game.moves(p) {
+        for (i, m) in self.game.moves(p).enumerate() {
+            if i % (1 << 12) == (1 << 12) - 1 {
+                stopped(self.stop)?;
+            }
             let q = self.game.play(p, m);
             let node = self.node(Some(m), &q);
             self.nodes.push(node);
@@ -169,7 +185,7 @@ impl<'a, G: Game> Uct<'a, G> {
         let children = (first, self.nodes.len() as u32);
         self.nodes[at].children = Some(children);
         self.decide(at);
-        children
+        Ok(children)
     }
 
     /// The undecided child to look at next: one never looked at, or the most promising.
@@ -200,14 +216,17 @@ impl<'a, G: Game> Uct<'a, G> {
     }
 
     /// Plays on at random; wins of player 1.
-    fn at_random(&self, mut p: G::Position, rng: &mut Rng) -> f64 {
-        for _ in 0..LONGEST {
+    fn at_random(&self, mut p: G::Position, rng: &mut Rng) -> Result<f64, Error> {
+        for ply in 0..LONGEST {
+            if ply % PLIES == PLIES - 1 {
+                stopped(self.stop)?;
+            }
             match self.game.at_random(&p, rng) {
                 Some(m) => p = self.game.play(&p, m),
-                None => return worth(self.result(&p)),
+                None => return Ok(worth(self.result(&p))),
             }
         }
-        0.5
+        Ok(0.5)
     }
 
     fn planned(&self, playouts: u64) -> Planned<G::Move> {

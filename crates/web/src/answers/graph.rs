@@ -20,6 +20,9 @@ use serde_json::{Value, json};
 
 /// States, and steps, that are told one by one.
 const TOLD: usize = 5_000;
+/// Moves of a graph whose states are told one by one; of a larger one the first moves of a state.
+const TOLD_MOVES: u64 = 50_000;
+const FIRST_MOVES: usize = 200;
 
 /// A graph with where it came from.
 struct Source {
@@ -47,7 +50,7 @@ fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
             (read.arena, None, notes)
         }
         (None, Some(game)) => {
-            let session = session(game, request.position.as_deref(), request.moves.as_deref())?;
+            let session = session(game, request.position.as_deref(), request.moves.as_deref(), desk)?;
             let effort = desk.effort(session.spec());
             let arena = session.unfold(Some(most), &effort, &mut |found, _| {
                 desk.progress(|| json!({ "done": found, "total": Value::Null }));
@@ -61,6 +64,12 @@ fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
     if arena.len() as u64 > most {
         return Err(too_many());
     }
+    let moves = desk.house.config.moves;
+    if arena.move_count() as u64 > moves {
+        return Err(Error::limit("moves-for-page", "the graph has more than the {most} moves that the page takes")
+            .arg("most", moves));
+    }
+    desk.check()?;
     if arena.is_empty() {
         return Err(Error::new("no-states", "the graph has no states"));
     }
@@ -82,11 +91,14 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     let (players, attractor_of) = (names(request.names.as_deref())?, number(request.attractor)?);
     let Source { arena, session, notes } = load(request, desk)?;
     let report = Report::of(arena)?;
+    desk.check()?;
     let (drawing, remark) = picture(request, &report, session.as_deref(), None, &[], desk)?;
     let arena = &report.arena;
-    let told = arena.len() <= TOLD;
+    desk.check()?;
+    let told = arena.len() <= TOLD && arena.move_count() as u64 <= TOLD_MOVES;
     let record = if told { json!(report.record()?) } else { json!(GraphRecord::summary(arena, &report.attractors)) };
-    let why = Why { report: &report, names: &players, words };
+    let shown = if told { usize::MAX } else { FIRST_MOVES };
+    let why = Why { report: &report, names: &players, words, shown };
     // Of very many, those that are drawn.
     let vertices: Vec<Value> = if told {
         arena.vertices().map(|v| why.vertex(v)).collect()
@@ -143,7 +155,7 @@ pub(crate) fn check(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     let player = number(request.player)?.unwrap_or(Player::One);
     let Source { arena, session, .. } = load(request, desk)?;
     let text = request.strategy.as_deref().unwrap_or("").trim();
-    let strategy = match given::strategy_by_rule(text, &arena, session.as_deref()) {
+    let strategy = match given::strategy_by_rule(text, &arena, session.as_deref(), desk.stop()) {
         Some(strategy) => strategy?,
         None if text.contains("->") || text.is_empty() => given::strategy_from_text(text, "strategy", &arena)?,
         None => return Err(given::unknown_rule(text, session.is_some())),
@@ -183,6 +195,8 @@ struct Why<'a> {
     report: &'a Report,
     names: &'a [String; 2],
     words: &'a Words,
+    /// Moves of a state that are told.
+    shown: usize,
 }
 
 /// Names that are said in one sentence.
@@ -197,7 +211,7 @@ impl Why<'_> {
 
     fn vertex(&self, v: u32) -> Value {
         let Report { arena, attractors, .. } = self.report;
-        let successors: Vec<_> = arena.successors(v).iter().map(|&w| arena.label(w)).collect();
+        let successors: Vec<_> = arena.successors(v).iter().take(self.shown).map(|&w| arena.label(w)).collect();
         json!({
             "name": arena.label(v), "owner": arena.owner(v).number(),
             "winner": attractors.winner(v).map(Player::number), "rank": attractors.rank(v),

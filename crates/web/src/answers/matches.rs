@@ -16,7 +16,7 @@ const MOST_GAMES: u64 = 100_000;
 
 /// Every depth of the first against every depth of the second.
 pub(crate) fn matches(request: &Match, desk: &Desk<'_>) -> Result<Answer, Error> {
-    let session = session(&request.game, request.position.as_deref(), request.moves.as_deref())?;
+    let session = session(&request.game, request.position.as_deref(), request.moves.as_deref(), desk)?;
     let [first, second] = [player(&request.first)?, player(&request.second)?];
     for one in [&first, &second] {
         if *one.kind() == PlayerKind::Human {

@@ -9,9 +9,11 @@ mod tree;
 pub(crate) use graph::{check, graph};
 pub(crate) use matches::{drawn, matches};
 pub(crate) use play::{analyse, board, choose, history, position};
-pub(crate) use tables::{figures, list, probe};
-pub(crate) use tree::tree;
+pub(crate) use tables::{figures, list, probe, table};
+pub(crate) use tree::{overlaid, tree};
 
+use crate::{jobs::Desk, output};
+use attractor_game::Error;
 use attractor_play::pictures::Drawing;
 use serde_json::{Map, Value, json};
 
@@ -36,7 +38,8 @@ impl Answer {
     }
 
     /// What the page gets: the fields of the record, and those of the picture.
-    pub(crate) fn json(self) -> Value {
+    pub(crate) fn json(self, desk: &Desk<'_>) -> Result<Value, Error> {
+        desk.check()?;
         let mut fields = match self.record {
             Value::Object(fields) => fields,
             other => Map::from_iter([("value".to_owned(), other)]),
@@ -49,9 +52,13 @@ impl Answer {
             fields.insert("width".into(), drawing.scene.width.into());
             fields.insert("height".into(), drawing.scene.height.into());
             fields.insert("last".into(), drawing.last().into());
-            fields.insert("svg".into(), drawing.stepped_svg().into());
+            let (svg, most) = (drawing.stepped_svg(), desk.house.config.answer);
+            if svg.len() > most {
+                return Err(output::too_large(most));
+            }
+            fields.insert("svg".into(), svg.into());
         }
-        Value::Object(fields)
+        Ok(Value::Object(fields))
     }
 }
 

@@ -6,13 +6,13 @@ use crate::{
     requests::{At, Choose, names, player, session},
 };
 use attractor_game::{Error, Rng};
-use attractor_play::{Effort, MoveValue, SearchRequest, Session, history as along, pictures, words::Words};
+use attractor_play::{MoveValue, Session, history as along, pictures, words::Words};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The board, what can be played, and how play ended if it has.
-pub(crate) fn position(at: &At, words: &Words) -> Result<Answer, Error> {
-    let session = at.session()?;
+pub(crate) fn position(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
+    let (session, words) = (at.session(desk)?, desk.words());
     let finished = session.finished().map(|finish| {
         let mut sentence = match finish.winner {
             Some(winner) => words.say("play-won", &[("player", &winner)]),
@@ -33,7 +33,7 @@ pub(crate) fn position(at: &At, words: &Words) -> Result<Answer, Error> {
 
 /// The bare board, for export.
 pub(crate) fn board(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
-    position(at, desk.words())
+    position(at, desk)
 }
 
 /// A move's value with its words.
@@ -51,14 +51,14 @@ fn shown(m: &MoveValue, words: &Words) -> Value {
 
 /// The exact value of the position and of every move; before that, to whoever listens, an estimate.
 pub(crate) fn analyse(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
-    let (mut session, words) = (at.session()?, desk.words());
+    let (session, words) = (at.session(desk)?, desk.words());
     let question = format!("{}\n{}", session.spec(), session.position());
     let effort = desk.effort(session.spec());
     let analysis = match desk.house.remembered(&question) {
         Some(known) => known,
         None => {
             if desk.heard() {
-                estimate(session.as_mut(), desk);
+                estimate(session.as_ref(), desk);
             }
             let found = session.analyse(&effort, &mut |m| desk.tell("move", shown(m, words)))?;
             desk.house.remember(question, found)
@@ -76,40 +76,29 @@ pub(crate) fn analyse(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
     Ok(Answer::drawn(record, drawing))
 }
 
+/// Milliseconds for an estimate.
+const ESTIMATE: u64 = 100;
+
 /// What a short look ahead thinks of the position and of its moves. It is only told: whoever needs it sees it sooner than the truth.
-fn estimate(session: &mut dyn Session, desk: &Desk<'_>) {
-    let quick = |session: &dyn Session, milliseconds| {
-        let effort = Effort { memory: 1 << 20, progress: None, ..desk.effort(session.spec()) };
-        let time = Some(Duration::from_millis(milliseconds));
-        session.search(&SearchRequest { depth: 8, time, heuristic: None, effort }, &mut |_| {}).ok()
-    };
-    let Some(found) = quick(session, 40) else { return };
-    let moves = session.moves();
-    let share = (60 / moves.len().max(1) as u64).max(1);
-    let mut values = Vec::new();
-    for name in moves.iter().take(60) {
-        if session.play(name).is_ok() {
-            if let Some(value) = quick(session, share) {
-                values.push(json!({ "move": name, "value": value.value }));
-            }
-            session.undo();
-        }
-    }
+fn estimate(session: &dyn Session, desk: &Desk<'_>) {
+    let found = session.estimates(&desk.effort_of_a_glance(), Duration::from_millis(ESTIMATE));
+    let Ok(Some(found)) = found else { return };
     let words = desk.words();
     let args: [(&str, &dyn std::fmt::Display); 3] =
         [("value", &found.value), ("heuristic", &found.heuristic), ("depth", &found.depth)];
+    let moves: Vec<Value> = found.moves.iter().map(|(name, value)| json!({ "move": name, "value": value })).collect();
     desk.tell(
         "estimate",
         json!({
             "value": found.value, "depth": found.depth, "heuristic": found.heuristic, "best": found.best,
-            "moves": values, "sentence": words.say("searched", &args),
+            "moves": moves, "sentence": words.say("searched", &args),
         }),
     );
 }
 
 /// The move of a machine.
 pub(crate) fn choose(request: &Choose, desk: &Desk<'_>) -> Result<Answer, Error> {
-    let session = session(&request.game, request.position.as_deref(), request.moves.as_deref())?;
+    let session = session(&request.game, request.position.as_deref(), request.moves.as_deref(), desk)?;
     let player = player(&request.player)?;
     let chosen = session.choose(&player, &desk.effort(session.spec()), &mut Rng::new(request.seed))?;
     Ok(Answer::data(json!({ "move": chosen })))
@@ -117,7 +106,7 @@ pub(crate) fn choose(request: &Choose, desk: &Desk<'_>) -> Result<Answer, Error>
 
 /// How the value went along the moves.
 pub(crate) fn history(at: &At, desk: &Desk<'_>) -> Result<Answer, Error> {
-    let (mut session, words) = (at.session()?, desk.words());
+    let (mut session, words) = (at.session(desk)?, desk.words());
     let spec = session.spec().to_owned();
     let (points, failed) = along(session.as_mut(), &desk.effort(&spec), &mut |done, total| {
         desk.progress(|| json!({ "done": done, "total": total }));

@@ -6,7 +6,7 @@ use crate::{
     requests::{At, Probe},
 };
 use attractor_game::{Error, nearest};
-use attractor_play::{TableRecord, pictures, words::Words};
+use attractor_play::{TableRecord, pictures};
 use attractor_solve::table::Table;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -51,7 +51,8 @@ fn status(path: &Path) -> Option<(f64, Value)> {
     status.is_object().then_some((age, status))
 }
 
-fn find<'a>(house: &'a House, name: &str) -> Result<&'a Table, Error> {
+/// The table of that name.
+pub(crate) fn table<'a>(house: &'a House, name: &str) -> Result<&'a Table, Error> {
     let names = || house.tables.iter().map(|(name, _)| name.as_str());
     house.tables.iter().find(|(known, _)| known == name).map(|(_, table)| table).ok_or_else(|| {
         Error::new("no-such-table", "there is no table {name}").arg("name", name).nearest(nearest(name, names()))
@@ -59,17 +60,17 @@ fn find<'a>(house: &'a House, name: &str) -> Result<&'a Table, Error> {
 }
 
 /// One table in figures.
-pub(crate) fn figures(house: &House, name: &str, words: &Words) -> Result<Answer, Error> {
-    let record = TableRecord::new(find(house, name)?, 0.0);
-    let drawing = pictures::distances(&record, words);
+pub(crate) fn figures(name: &str, desk: &Desk<'_>) -> Result<Answer, Error> {
+    let record = TableRecord::new(table(desk.house, name)?, 0.0);
+    let drawing = pictures::distances(&record, desk.words());
     Ok(Answer::drawn(json!({ "record": record }), drawing))
 }
 
 /// What a table says of a position and of its moves.
 pub(crate) fn probe(name: &str, request: &Probe, desk: &Desk<'_>) -> Result<Answer, Error> {
-    let table = find(desk.house, name)?;
+    let table = table(desk.house, name)?;
     let at = At::new(table.game(), request.position.as_deref().or(table.from()), request.moves.as_deref());
-    let session = at.session()?;
+    let session = at.session(desk)?;
     if session.probe_table(table)?.is_none() {
         return Err(Error::new(
             "table-unknown",

@@ -158,6 +158,12 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
             self.known = Bounds::exactly(score);
             return Ok(Bounds::exactly(score.clamp(within.lo, within.hi)));
         }
+        if self.desks.len() > 1
+            && let Some(bounds) = self.settled(p, within)
+        {
+            self.known = bounds;
+            return Ok(bounds);
+        }
         self.table.next_generation();
         self.team.begin();
         let (tactics, table, team, guess) = (&self.tactics, &self.table, &self.team, self.guess);
@@ -191,9 +197,29 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
         }
     }
 
+    /// What `within` tells of the score of a position that needs no search: no threads need be started for it.
+    fn settled(&mut self, p: &T::Position, within: Bounds) -> Option<Bounds> {
+        let memory = &mut self.desks[0].memory;
+        let root = self.tactics.node(memory, p);
+        let mut n = root.clone();
+        let known = self.tactics.settle(memory, &mut n);
+        let known = if self.tactics.mover(&root) == self.tactics.mover(&n) { known } else { -known };
+        let clamped = Bounds { lo: known.lo.clamp(within.lo, within.hi), hi: known.hi.clamp(within.lo, within.hi) };
+        (clamped.lo == clamped.hi).then_some(clamped)
+    }
+
     /// Gives up at that time.
     pub fn until(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// The error of a search that has been stopped or is out of time by now.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        stopped(self.stop)?;
+        match self.deadline.is_some_and(|end| Instant::now() >= end) {
+            true => Err(out_of_time()),
+            false => Ok(()),
+        }
     }
 
     /// The next questions begin at this score.

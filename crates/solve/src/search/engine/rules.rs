@@ -171,6 +171,8 @@ pub struct Lore<M> {
     best: Box<[(u64, Option<M>)]>,
 }
 
+/// Moves whose successes are counted: each child is looked up among them.
+const HISTORY: usize = 1 << 12;
 /// Positions whose best move is remembered.
 const REMEMBERED: usize = 1 << 14;
 
@@ -198,7 +200,8 @@ impl<M: Copy + Eq> Lore<M> {
             *killers = [Some(m), killers[0]];
         }
         match self.history.iter().position(|(known, _)| *known == m) {
-            None => self.history.push((m, weight)),
+            None if self.history.len() < HISTORY => self.history.push((m, weight)),
+            None => *self.history.last_mut().expect("it is full") = (m, weight),
             Some(i) => {
                 self.history[i].1 += weight;
                 if i > 0 && self.history[i - 1].1 < self.history[i].1 {
@@ -237,6 +240,7 @@ where
     type Key = u128;
     type Memory = Lore<G::Move>;
     const EXACT: bool = G::MARGIN;
+    const MANY: bool = true;
 
     fn memory(&self) -> Lore<G::Move> {
         Lore { killers: Vec::new(), history: Vec::new(), best: vec![(0, None); REMEMBERED].into() }

@@ -3,10 +3,11 @@
 use super::{
     DEEPEST, Desk, Halt, Progress, Team,
     cpu::{Baseline, Cpu, Modern},
+    out_of_time, stopped,
     table::{Near, Place, Table},
 };
 use crate::table::Known;
-use attractor_game::{Bounds, Key, Player, Tactics};
+use attractor_game::{Bounds, Key, Player, Tactics, Watch};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -17,6 +18,8 @@ const FIRST: [u64; 2] = [50, 1_000];
 const GROWTH: [u64; 2] = [3, 10];
 /// So many nodes apart a search looks around.
 const PAUSE: u64 = 256;
+/// So many children apart it does so too, in games in which a node may have very many.
+const PAUSE_AMONG: u32 = 256;
 /// Threads share out subtrees with more plies left than this.
 const SHARE_PLIES: u32 = 17;
 
@@ -57,6 +60,8 @@ pub(super) struct Search<'a, T: Tactics, A> {
     pub(super) deep: bool,
 }
 
+/// From so many children on they are sorted otherwise.
+const MANY: usize = 256;
 /// Children that need no memory of their own.
 const FEW: usize = 8;
 
@@ -210,7 +215,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     /// The search is of no use any more: somebody has the answer, or nobody wants it.
     #[inline]
     fn over(&self) -> bool {
-        self.team.done.0.load(Relaxed) || self.halt.stop.is_some_and(|s| s.load(Relaxed))
+        over(self.team, &self.halt)
     }
 
     /// Once in a while: tells of the nodes since, and whether to give up, for good or as far as a node on the path that
@@ -251,7 +256,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         // Step 2. What is known besides; else what only thought can tell.
         let mut known = if A::ASKED { known.meet(self.besides(n)) } else { known };
         if !A::ASKED || known.lo < known.hi {
-            known = known.meet(tactics.study(&mut self.desk.memory, n, ask));
+            let (team, halt) = (self.team, &self.halt);
+            let check = || if over(team, halt) || halt.time_is_up() { Err(out_of_time()) } else { Ok(()) };
+            known = known.meet(tactics.study_while(&mut self.desk.memory, n, ask, Watch::new(&check)));
         }
         if known.lo >= ask || known.hi < ask {
             let score = if known.lo >= ask { known.lo } else { known.hi };
@@ -266,8 +273,16 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         let mut order: SmallVec<[i64; FEW]> = SmallVec::new();
         let (table_plies, near_plies) = (tactics.table_plies(), if self.near { tactics.near_plies() } else { 0 });
         let memory = &mut self.desk.memory;
-        let mut reached = None;
+        let (mut reached, mut generated, mut halted) = (None, 0u32, false);
+        let (team, halt) = (self.team, &self.halt);
         tactics.children(memory, n, |memory, mut node, merit| {
+            if T::MANY {
+                generated += 1;
+                if generated.is_multiple_of(PAUSE_AMONG) && (over(team, halt) || halt.time_is_up()) {
+                    halted = true;
+                    return false;
+                }
+            }
             let bounds = tactics.settle(memory, &mut node);
             let same = tactics.mover(&node) == mover;
             let mut bounds = if same { bounds } else { -bounds };
@@ -298,6 +313,10 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             kids.push(Child { node, at, known: bounds, same });
             true
         });
+        if T::MANY && halted {
+            self.halted = true;
+            return ask;
+        }
         if let Some(score) = reached {
             return score;
         }
@@ -324,7 +343,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
             // Insertion sort: there are few, and the best is mostly near the front.
             let mut j = left;
-            while j > 0 && order[j - 1] >> 32 < code >> 32 {
+            while !(T::MANY && open > MANY) && j > 0 && order[j - 1] >> 32 < code >> 32 {
                 order[j] = order[j - 1];
                 j -= 1;
             }
@@ -332,6 +351,9 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             left += 1;
         }
         order.truncate(left);
+        if T::MANY && open > MANY {
+            order.sort_by_key(|code| std::cmp::Reverse(code >> 32));
+        }
 
         // Step 5. Search them, the best first. What another thread is at is put off to a second pass. Only places in the
         // shared table stand on the path and have a seat: what is near is in a table of the thread's own.
@@ -422,6 +444,12 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
         }
     }
+}
+
+/// The search is of no use any more.
+#[inline]
+fn over(team: &Team, halt: &Halt<'_>) -> bool {
+    team.done.0.load(Relaxed) || stopped(halt.stop).is_err()
 }
 
 /// What is known of a place in either table.
