@@ -211,6 +211,22 @@ fn full() -> Result<(), String> {
                 "target/release/attractor",
             ]),
         ),
+        Step::new(
+            "fuzzing the server, ten minutes",
+            cargo(&[
+                "run",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-cli",
+                "--example",
+                "fuzz_api",
+                "--",
+                "target/release/attractor",
+                "--seconds",
+                "600",
+            ]),
+        ),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
     ])?;
