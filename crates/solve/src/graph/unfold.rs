@@ -62,14 +62,28 @@ impl Room {
 }
 
 /// Unfolds every position reachable from `from`. Margins are reduced to who is ahead.
-pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> Result<Unfolded<G::Position>, Error> {
+pub fn unfold<G: Game>(game: &G, from: &G::Position, how: Unfolding<'_>) -> Result<Unfolded<G::Position>, Error> {
+    unfold_within(game, from, how, &mut |_, _| Ok(()))
+}
+
+/// Moves of one position that are collected between two calls of `room`.
+const MOVES: usize = 1 << 10;
+
+/// The same, within the room that `room` allows: it gets the numbers of states and of moves found so far, before memory for
+/// many more is taken, and ends the unfolding by an error.
+pub(crate) fn unfold_within<G: Game>(
+    game: &G,
+    from: &G::Position,
+    mut how: Unfolding<'_>,
+    room: &mut dyn FnMut(u64, u64) -> Result<(), Error>,
+) -> Result<Unfolded<G::Position>, Error> {
     let hasher = FixedState::default();
     let mut positions: Vec<G::Position> = vec![from.clone()];
     let mut ids: HashTable<u32> = HashTable::new();
     ids.insert_unique(hasher.hash_one(from), 0, |_| unreachable!("an empty table need not grow"));
     let mut builder = Builder::new();
     let mut successors: Vec<u32> = Vec::new();
-    let room = Room::new::<G::Position>(how.memory, how.beside);
+    let fits = Room::new::<G::Position>(how.memory, how.beside);
     let (mut moves, mut looked) = (0, 0);
     while builder.len() < positions.len() {
         let v = builder.len();
@@ -77,7 +91,7 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
             looked = moves;
             stopped(how.stop)?;
         }
-        room.check(positions.len(), moves)?;
+        fits.check(positions.len(), moves)?;
         if v.is_multiple_of(65_536)
             && let Some(tell) = &mut how.progress
         {
@@ -102,14 +116,21 @@ pub fn unfold<G: Game>(game: &G, from: &G::Position, mut how: Unfolding<'_>) -> 
                 }
             };
             successors.push(id);
+            if successors.len().is_multiple_of(MOVES) {
+                let made = moves + successors.len() as u64;
+                stopped(how.stop)?;
+                fits.check(positions.len(), made)?;
+                room(positions.len() as u64, made)?;
+            }
         }
+        moves += successors.len() as u64;
+        room(positions.len() as u64, moves)?;
         let owner = game.turn(&p);
         let end = successors.is_empty().then(|| match game.result(&p).outcome() {
             Outcome::Win => End::Won(owner),
             Outcome::Draw => End::Draw,
             Outcome::Loss => End::Won(owner.other()),
         });
-        moves += successors.len() as u64;
         builder.push(owner, &successors, end)?;
     }
     Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions })

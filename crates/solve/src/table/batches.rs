@@ -2,7 +2,7 @@
 //! once for all games.
 
 use super::{Cell, Figures, ended};
-use attractor_game::Layered;
+use attractor_game::{Error, Layered};
 
 /// A cell of which nothing is known yet: no value is written so.
 pub(super) const OPEN: u16 = 1 << 14 | 1;
@@ -64,7 +64,7 @@ impl<G: Layered + Sync> Forward for ByLayer<'_, G> {
                 Wanted { number: game.number(&q), index, same: game.turn(&q) == turn }
             }));
             if wanted.len() == before {
-                *cell = Cell::new(ended(game, &p)).to_bits();
+                *cell = Cell::new(ended(game, &p)).expect("play is over").to_bits();
             }
         }
     }
@@ -76,13 +76,20 @@ impl<G: Layered + Sync> Forward for ByLayer<'_, G> {
     }
 }
 
-/// A cell takes the value of a move, if that is better than what it had.
+/// A cell takes the value of a move, if that is better than what it had. A value with too many plies for a cell is none:
+/// drivers refuse so many layers before they value any, and a cell that stays open is an error.
 #[inline]
 pub(super) fn improve(cell: &mut u16, found: u16, same: bool) {
-    let value = Cell::new(Cell::from_bits(found).value().before(same)).to_bits();
+    let Some(value) = Cell::new(Cell::from_bits(found).value().before(same)).map(Cell::to_bits) else { return };
     if *cell == OPEN || preference(value) > preference(*cell) {
         *cell = value;
     }
+}
+
+/// Refuses layers that are too many: a value has at most as many plies as layers follow, and layers are numbered in 32 bits.
+pub(super) fn within_layers(first: u32, layers: usize) -> Result<(), Error> {
+    let most = Cell::MOST_PLIES.min(u32::MAX - first);
+    if layers as u64 <= u64::from(most) + 1 { Ok(()) } else { Err(Cell::too_long(most)) }
 }
 
 /// A number whose order is the order of preference.
@@ -110,12 +117,15 @@ pub(super) struct Part {
 impl Part {
     /// Bytes for each position, its share of `begins` included.
     pub(super) const EACH: u64 = 8 + 2 + 2;
+    /// The most positions: ranks are stored in 32 bits.
+    pub(super) const MOST: u64 = u32::MAX as u64;
 
     pub(super) fn new(numbers: Vec<u64>, cells: Vec<u16>) -> Part {
         let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return Part::default() };
         // About four numbers for each beginning.
         let bits = (numbers.len() / 4).max(1).ilog2();
-        let shift = (64 - (last - first).leading_zeros()).saturating_sub(bits);
+        // A shift by 63 leaves two beginnings, and one by 64 would be none.
+        let shift = (64 - (last - first).leading_zeros()).saturating_sub(bits).min(63);
         let mut begins = vec![0u32; ((last - first) >> shift) as usize + 2];
         for number in &numbers {
             begins[((number - first) >> shift) as usize + 1] += 1;

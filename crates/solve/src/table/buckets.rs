@@ -191,7 +191,7 @@ impl<G: Indexed + Sync> Numbered for Numbers<'_, G> {
         let (mut keys, mut cells, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
         for at in 0..bucket.count() {
             let Some(value) = kernel::value(shard, at) else { continue };
-            let (number, cell) = (bucket.first() + at as u64, Cell::new(value));
+            let (number, cell) = (bucket.first() + at as u64, Cell::new(value).expect("plies of a byte fit"));
             let p = self.0.position(number).expect("a number that was reached");
             let images = u64::from(names(reached, at).count_ones()) * self.0.images(&p);
             counts[usize::from(cell.code())][cell.plies() as usize] += images;

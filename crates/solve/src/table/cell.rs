@@ -1,6 +1,6 @@
 //! The value of a position in two bytes.
 
-use attractor_game::{Draw, Outcome, Value};
+use attractor_game::{Draw, Error, Outcome, Value};
 
 /// An exact value: outcome above, plies below. Games that count a margin have no tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,15 +16,23 @@ impl Cell {
     /// No value has more plies.
     pub const MOST_PLIES: u32 = (1 << PLIES_BITS) - 1;
 
-    /// A value whose distance is no more than [`Cell::MOST_PLIES`].
+    /// The cell of a value; none if its distance is above [`Cell::MOST_PLIES`].
     #[inline]
-    pub fn new(value: Value) -> Cell {
-        match value {
+    pub fn new(value: Value) -> Option<Cell> {
+        Some(match value {
+            Value::Loss(plies) | Value::Win(plies) if plies > Cell::MOST_PLIES => return None,
             Value::Loss(plies) => Cell(LOSS << PLIES_BITS | plies as u16),
             Value::Win(plies) => Cell(WIN << PLIES_BITS | plies as u16),
             Value::Draw(Draw::Endless) => Cell(ENDLESS << PLIES_BITS),
             Value::Draw(Draw::Final) | Value::Margin(_) => Cell(FINAL << PLIES_BITS),
-        }
+        })
+    }
+
+    /// The error of a build whose values have more plies than a table can store.
+    #[cold]
+    pub(super) fn too_long(most: u32) -> Error {
+        Error::limit("table-too-long", "play takes more than {most} plies, more than a table can tell")
+            .arg("most", most)
     }
 
     /// From an outcome's code and plies.

@@ -75,10 +75,10 @@ impl Figures {
         let field = |name: &str| -> Option<u64> {
             lines.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?.parse().ok()
         };
-        let at = |line: &str| -> Option<(u32, (u64, u64))> {
-            let mut words = line.strip_prefix("at ")?.split(' ');
+        let at = |words: &str| -> Option<(u32, (u64, u64))> {
+            let mut words = words.split(' ');
             let mut next = || words.next()?.parse::<u64>().ok();
-            Some((next()? as u32, (next()?, next()?)))
+            Some((u32::try_from(next()?).ok()?, (next()?, next()?)))
         };
         Some(Figures {
             positions: field("positions")?,
@@ -87,7 +87,7 @@ impl Figures {
             drawn: field("drawn")?,
             endless: field("endless")?,
             outcome_bytes: field("outcomes")?,
-            distances: lines.lines().filter_map(at).collect(),
+            distances: lines.lines().filter_map(|line| line.strip_prefix("at ")).map(at).collect::<Option<_>>()?,
         })
     }
 }

@@ -29,16 +29,20 @@ use std::{
 
 const MAGIC: &[u8; 8] = b"ATTRTABL";
 const END: &[u8; 8] = b"ATTRTEND";
+/// Where the first block begins.
+pub(super) const BEGIN: usize = 12;
 /// The version of the format that this program writes and reads.
 pub const TABLE_VERSION: u32 = 1;
 /// Positions of a block: few enough to unpack in microseconds.
 pub(super) const BLOCK: usize = 2048;
 /// A reader takes larger ones too.
 const LARGEST_BLOCK: usize = 1 << 16;
+/// The most bytes of a text that is a key: a block of them stays small enough to unpack.
+pub(super) const MOST_TEXT: usize = 1 << 15;
 /// How hard zstd tries.
 const LEVEL: i32 = 12;
 /// Blocks packed at a time by each thread.
-const BATCH: usize = 64;
+const BATCH: usize = 8;
 
 /// Writes a table.
 pub(super) struct Writer {
@@ -58,6 +62,33 @@ pub(super) struct Writer {
     outcome_bytes: u64,
 }
 
+/// The lines of the head. There is one way to write them, so that a reader can demand it.
+fn head(name: &str, numbers: bool, wide: bool, blocks: u64, figures: &Figures) -> String {
+    let keys = if numbers { "numbers" } else { "texts" };
+    format!("game {name}\nkeys {keys}\nplies {}\nblocks {blocks}\n", 1 + u32::from(wide)) + &figures.to_lines()
+}
+
+/// Outcomes and plies of a block's entries before they are squeezed. What is told at sight repeats what was before it; and
+/// so do the plies of draws.
+pub(super) fn plain(cells: &[Cell], wide: bool) -> (Vec<u8>, Vec<u8>) {
+    let (mut outcomes, mut plies) = (vec![0u8; cells.len().div_ceil(4)], Vec::with_capacity(2 * cells.len()));
+    let (mut code, mut distance) = (0, 0);
+    for (i, cell) in cells.iter().enumerate() {
+        if !cell.at_sight() {
+            code = cell.code();
+            if cell.plies() > 0 {
+                distance = cell.plies();
+            }
+        }
+        outcomes[i / 4] |= code << (2 * (i % 4));
+        plies.push(distance as u8);
+        if wide {
+            plies.push((distance >> 8) as u8);
+        }
+    }
+    (outcomes, plies)
+}
+
 /// A block, packed.
 pub(super) struct Packed {
     layer: u32,
@@ -69,6 +100,11 @@ pub(super) struct Packed {
 }
 
 impl Writer {
+    /// Bytes of memory that each thread takes for the blocks that it packs.
+    pub(super) const THREAD: u64 = (BATCH * BLOCK * (size_of::<Key>() + size_of::<Cell>() + 4)) as u64;
+    /// Bytes of memory for each block: its entry of the index as it is written, and as it is read.
+    pub(super) const EACH: u64 = (48 + size_of::<Block>()) as u64;
+
     /// A table of a game whose positions are known by numbers or by texts; `longest` plies to an end.
     pub(super) fn create(
         path: &Path,
@@ -79,7 +115,7 @@ impl Writer {
     ) -> Result<Writer, Error> {
         let file = File::create(path).map_err(|e| unwritable(path, e))?;
         let mut writer = Writer {
-            out: BufWriter::with_capacity(1 << 20, file),
+            out: BufWriter::with_capacity(1 << 18, file),
             path: path.into(),
             game: game.into(),
             numbers,
@@ -107,6 +143,19 @@ impl Writer {
     /// The next position: layers in order, keys in order within a layer.
     #[inline]
     pub(super) fn push(&mut self, layer: u32, key: Key, cell: Cell) -> Result<(), Error> {
+        if !self.wide && cell.plies() > u32::from(u8::MAX) {
+            return Err(Cell::too_long(u8::MAX.into()));
+        }
+        if let Key::Text(text) = &key
+            && text.len() > MOST_TEXT
+        {
+            return Err(Error::limit(
+                "table-text",
+                "a position takes {bytes} bytes of text, more than the {most} that a table can hold",
+            )
+            .arg("bytes", text.len())
+            .arg("most", MOST_TEXT));
+        }
         if self.keys.len() == BLOCK || (layer != self.layer && !self.keys.is_empty()) {
             self.fill()?;
         }
@@ -177,10 +226,8 @@ impl Writer {
     pub(super) fn finish(mut self, figures: &Figures) -> Result<(), Error> {
         self.fill()?;
         self.pack()?;
-        let keys = if self.numbers { "numbers" } else { "texts" };
-        let mut head =
-            format!("game {}\nkeys {keys}\nplies {}\nblocks {}\n", self.game, 1 + u32::from(self.wide), self.blocks);
-        head += &Figures { outcome_bytes: self.outcome_bytes, ..figures.clone() }.to_lines();
+        let figures = Figures { outcome_bytes: self.outcome_bytes, ..figures.clone() };
+        let head = head(&self.game, self.numbers, self.wide, self.blocks, &figures);
         let mut end = std::mem::take(&mut self.index);
         let length = end.len() as u64;
         end.extend(head.as_bytes());
@@ -256,22 +303,7 @@ impl Packer {
     }
 
     pub(super) fn pack(&mut self, layer: u32, keys: &[Key], cells: &[Cell]) -> Packed {
-        let (mut outcomes, mut plies) = (vec![0u8; cells.len().div_ceil(4)], Vec::with_capacity(2 * cells.len()));
-        // What is told at sight repeats what was before it; and so do the plies of draws.
-        let (mut code, mut distance) = (0, 0);
-        for (i, cell) in cells.iter().enumerate() {
-            if !cell.at_sight() {
-                code = cell.code();
-                if cell.plies() > 0 {
-                    distance = cell.plies();
-                }
-            }
-            outcomes[i / 4] |= code << (2 * (i % 4));
-            plies.push(distance as u8);
-            if self.wide {
-                plies.push((distance >> 8) as u8);
-            }
-        }
+        let (outcomes, plies) = plain(cells, self.wide);
         let mut squeeze = |bytes: &[u8]| self.zstd.compress(bytes).expect("zstd takes any bytes");
         Packed {
             layer,
@@ -285,21 +317,30 @@ impl Packer {
 }
 
 /// A block, by its place in the file.
-struct Block {
-    layer: u32,
-    count: usize,
-    at: usize,
+pub(super) struct Block {
+    pub(super) layer: u32,
+    pub(super) count: usize,
+    pub(super) at: usize,
     keys: usize,
-    outcomes: usize,
+    pub(super) outcomes: usize,
     plies: usize,
     sum: u32,
-    first: Key,
+    pub(super) first: Key,
+}
+
+impl Block {
+    /// Where the next one begins.
+    pub(super) fn end(&self) -> usize {
+        self.at + self.keys + self.outcomes + self.plies
+    }
 }
 
 /// A solved game on disk. Nothing is loaded but the index: the system brings what is asked for.
 pub struct Table {
     map: memmap2::Mmap,
     blocks: Vec<Block>,
+    /// Where blocks end in the file, and the index begins.
+    end: usize,
     game: String,
     from: Option<String>,
     numbers: bool,
@@ -345,13 +386,17 @@ impl Table {
             .arg("ours", TABLE_VERSION));
         }
         let parsed = parse(bytes).ok_or_else(|| damaged(&path))?;
-        let (blocks, head) = parsed;
-        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let (blocks, end, lines) = parsed;
+        let field = |name: &str| lines.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let game = field("game").ok_or_else(|| damaged(&path))?.to_owned();
         let from = field("from").map(str::to_owned);
         let (numbers, wide) = (field("keys") == Some("numbers"), field("plies") == Some("2"));
-        let figures = Figures::from_lines(&head).ok_or_else(|| damaged(&path))?;
-        Ok(Table { map, blocks, game, from, numbers, wide, figures, path })
+        let figures = Figures::from_lines(&lines).ok_or_else(|| damaged(&path))?;
+        let table = Table { map, blocks, end, game, from, numbers, wide, figures, path };
+        if head(&table.name(), numbers, wide, table.blocks.len() as u64, &table.figures) != lines {
+            return Err(damaged(&table.path));
+        }
+        Ok(table)
     }
 
     /// The game, as it was named when the table was built.
@@ -399,8 +444,13 @@ impl Table {
         self.blocks.len()
     }
 
+    /// Blocks as the index has them, and where they end in the file.
+    pub(super) fn index(&self) -> (&[Block], usize) {
+        (&self.blocks, self.end)
+    }
+
     fn bytes(&self, block: &Block) -> &[u8] {
-        &self.map[block.at..block.at + block.keys + block.outcomes + block.plies]
+        &self.map[block.at..block.end()]
     }
 
     /// Whether a block is as it was written.
@@ -424,8 +474,8 @@ impl Table {
     }
 }
 
-/// Blocks and head, if the end of the file is as it was written.
-fn parse(bytes: &[u8]) -> Option<(Vec<Block>, String)> {
+/// Blocks, where they end, and the head, if the end of the file is as it was written.
+fn parse(bytes: &[u8]) -> Option<(Vec<Block>, usize, String)> {
     let (rest, magic) = bytes.split_last_chunk::<8>()?;
     let (rest, sum) = rest.split_last_chunk::<4>()?;
     let (front, head_length) = rest.split_last_chunk::<8>()?;
@@ -451,13 +501,14 @@ fn parse(bytes: &[u8]) -> Option<(Vec<Block>, String)> {
         };
         let at = usize::try_from(u64::from(high) << 32 | u64::from(low)).ok()?;
         let [count, keys, outcomes, plies] = [count, keys, outcomes, plies].map(|n| n as usize);
-        if at.checked_add(keys + outcomes + plies)? > begin || count > LARGEST_BLOCK || count == 0 {
+        let end = [keys, outcomes, plies].iter().try_fold(at, |sum, part| sum.checked_add(*part))?;
+        if at < BEGIN || end > begin || count > LARGEST_BLOCK || count == 0 {
             return None;
         }
         blocks.push(Block { layer, count, at, keys, outcomes, plies, sum, first });
         index = rest;
     }
-    Some((blocks, head))
+    Some((blocks, begin, head))
 }
 
 /// Looks positions up, and keeps the last block unpacked.
@@ -475,6 +526,13 @@ pub struct Prober<'a> {
 impl Prober<'_> {
     /// The value stored for a position, unless the rules tell it at sight: then what is stored means nothing.
     pub fn get(&mut self, layer: u32, key: &Key) -> Result<Option<Cell>, Error> {
+        let Some((number, rank)) = self.place(layer, key)? else { return Ok(None) };
+        self.unpack(number)?;
+        Ok(Some(self.cell(rank)))
+    }
+
+    /// The block of a key, and its rank there.
+    pub(super) fn place(&mut self, layer: u32, key: &Key) -> Result<Option<(usize, usize)>, Error> {
         let table = self.table;
         let later = |block: &Block| (block.layer, &block.first) > (layer, key);
         let Some(number) = table.blocks.partition_point(|block| !later(block)).checked_sub(1) else { return Ok(None) };
@@ -488,9 +546,7 @@ impl Prober<'_> {
             Key::Number(n) => keys.find(*n),
             Key::Text(text) => keys.find_text(text),
         };
-        let Some(rank) = rank else { return Ok(None) };
-        self.unpack(number)?;
-        Ok(Some(self.cell(rank)))
+        Ok(rank.map(|rank| (number, rank)))
     }
 
     /// A block is looked at for damage when it is first asked.
@@ -507,9 +563,23 @@ impl Prober<'_> {
     /// All keys of a block, with its layer and cells.
     pub(super) fn block(&mut self, number: usize) -> Result<(u32, Vec<Key>, Vec<Cell>), Error> {
         let (table, block) = (self.table, &self.table.blocks[number]);
-        let keys = Keys::new(&table.bytes(block)[..block.keys], block.count).ok_or_else(|| damaged(&table.path))?;
+        let keys = Keys::new(&table.bytes(block)[..block.keys], block.count);
+        let keys = keys.and_then(|keys| keys.all(table.numbers)).ok_or_else(|| damaged(&table.path))?;
         self.unpack(number)?;
-        Ok((block.layer, keys.all(table.numbers), (0..block.count).map(|i| self.cell(i)).collect()))
+        Ok((block.layer, keys, (0..block.count).map(|i| self.cell(i)).collect()))
+    }
+
+    /// Whether a block's keys are written as these would be.
+    pub(super) fn has_keys(&self, number: usize, keys: &[Key]) -> bool {
+        let block = &self.table.blocks[number];
+        encode(keys) == self.table.bytes(block)[..block.keys]
+    }
+
+    /// Whether a block's outcomes and plies are written as those of these values would be.
+    pub(super) fn has_values(&mut self, number: usize, cells: &[Cell]) -> Result<bool, Error> {
+        self.unpack(number)?;
+        let (outcomes, plies) = plain(cells, self.table.wide);
+        Ok(outcomes == self.outcomes[..outcomes.len()] && plies == self.plies[..plies.len()])
     }
 
     #[inline]

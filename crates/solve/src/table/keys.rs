@@ -6,13 +6,16 @@
 //! texts      length shared with the key before (0 for the first of a group), length of the rest, the rest
 //! ```
 
-use super::runs::{put, take};
+use super::{
+    file::{BLOCK, MOST_TEXT},
+    runs::{put, take},
+};
 
 /// Keys of a group.
 const GROUP: usize = 64;
 
 /// What a position is known by within its layer.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Key {
     /// A number.
     Number(u64),
@@ -69,8 +72,9 @@ impl<'a> Keys<'a> {
     }
 
     fn number(&self, at: &mut usize) -> u64 {
-        let whole = self.bytes.get(*at..*at + 8).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes);
-        *at += 8;
+        let end = at.saturating_add(8);
+        let whole = self.bytes.get(*at..end).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes);
+        *at = end;
         whole
     }
 
@@ -126,9 +130,9 @@ impl<'a> Keys<'a> {
         *at = at.saturating_add(rest);
     }
 
-    /// All keys, as numbers or as texts.
-    pub(super) fn all(&self, numbers: bool) -> Vec<Key> {
-        let mut keys = Vec::with_capacity(self.count);
+    /// All keys, as numbers or as texts; none if texts are not UTF-8, or longer than any that are written.
+    pub(super) fn all(&self, numbers: bool) -> Option<Vec<Key>> {
+        let (mut keys, mut length) = (Vec::with_capacity(self.count), 0);
         for group in 0..self.groups() {
             let (mut at, mut number, mut text) = (self.place(group), 0, Vec::new());
             for i in 0..GROUP.min(self.count - group * GROUP) {
@@ -140,11 +144,15 @@ impl<'a> Keys<'a> {
                     keys.push(Key::Number(number));
                 } else {
                     self.text(&mut at, &mut text);
-                    keys.push(Key::Text(String::from_utf8_lossy(&text).into_owned()));
+                    length += text.len();
+                    if text.len() > MOST_TEXT || length > BLOCK * MOST_TEXT {
+                        return None;
+                    }
+                    keys.push(Key::Text(String::from_utf8(text.clone()).ok()?));
                 }
             }
         }
-        keys
+        Some(keys)
     }
 }
 
@@ -164,7 +172,7 @@ mod tests {
             let keys: Vec<Key> = numbers.iter().map(|&n| Key::Number(n)).collect();
             let bytes = encode(&keys);
             let block = Keys::new(&bytes, keys.len()).unwrap();
-            assert_eq!(block.all(true), keys);
+            assert_eq!(block.all(true).unwrap(), keys);
             for (i, &n) in numbers.iter().enumerate() {
                 assert_eq!(block.find(n), Some(i));
                 assert_eq!(block.find(n.wrapping_add(1)).is_some(), numbers.contains(&n.wrapping_add(1)));
@@ -174,7 +182,7 @@ mod tests {
             let keys: Vec<Key> = texts.iter().map(|t| Key::Text(t.clone())).collect();
             let bytes = encode(&keys);
             let block = Keys::new(&bytes, keys.len()).unwrap();
-            assert_eq!(block.all(false), keys);
+            assert_eq!(block.all(false).unwrap(), keys);
             for (i, text) in texts.iter().enumerate() {
                 assert_eq!(block.find_text(text), Some(i));
                 assert_eq!(block.find_text(&format!("{text}!")), None);

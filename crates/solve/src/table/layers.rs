@@ -7,22 +7,105 @@
 
 use super::{
     Cell, Figures, Job, Key, Progress, Stage,
-    batches::{Forward, OPEN, Part, Wanted, improve},
+    batches::{Forward, OPEN, Part, Wanted, improve, within_layers},
     damaged,
-    file::Writer,
-    runs::{Cells, Reader, Run, write_cells},
+    file::{BLOCK, Writer},
+    runs::{BUFFER, Cells, Reader, Run, Whole, put_cells},
 };
 use attractor_game::Error;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
-/// Positions given to the threads at a time.
+/// Positions given to the threads at a time, at most.
 const BATCH: usize = 1 << 20;
+/// Positions whose successors are listed before it is looked how much memory they take.
+const STEP: usize = 256;
+/// Files that are merged at once, at most: far fewer than a process may have open.
+const MOST_RUNS: u64 = 64;
+
+/// How the memory of a build is shared out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    /// Numbers of successors that each thread collects before they go to disk.
+    pub(super) found: usize,
+    /// Positions given to the threads at a time.
+    pub(super) batch: usize,
+    /// Files that are merged at once.
+    pub(super) runs: usize,
+    /// Bytes for the positions of a layer that are valued together, and for the part of the next layer that values them.
+    pub(super) room: u64,
+    /// Bytes that are allowed.
+    pub(super) memory: u64,
+}
+
+impl Share {
+    /// Bytes of memory that each thread takes however little there is: blocks being packed, a run being written.
+    const THREAD: u64 = Writer::THREAD + 2 * BUFFER as u64;
+    /// The same once: files that are read and written, a small batch.
+    const ONCE: u64 = 1 << 20;
+    /// The least for what grows with the memory allowed.
+    const LEAST: u64 = 1 << 20;
+
+    /// The share of `memory` bytes, or what would be the least.
+    pub(super) fn new(memory: u64, threads: usize) -> Result<Share, Error> {
+        let threads = threads.max(1) as u64;
+        let fixed = Share::ONCE + threads * Share::THREAD;
+        let Some(room) = memory.checked_sub(fixed).filter(|room| *room >= Share::LEAST) else {
+            return Err(too_little(fixed + Share::LEAST, memory));
+        };
+        // An eighth for positions at hand. Of the rest, successors take half, which leaves room to merge them.
+        let batch = (room / 8 / 16).min(BATCH as u64);
+        Ok(Share {
+            found: (room / 2 / 8 / threads) as usize,
+            batch: batch as usize,
+            runs: (room / 4 / BUFFER as u64).clamp(2, MOST_RUNS) as usize,
+            room: room - 16 * batch,
+            memory,
+        })
+    }
+
+    /// Positions of this layer that are valued together, and those of the next layer that are in memory meanwhile. Where
+    /// both layers do not fit, going through positions again costs more than reading the next layer again.
+    fn cut(&self, this: u64, next: u64) -> (usize, usize) {
+        let (all, beyond) = (this.saturating_mul(Share::EACH), next.saturating_mul(Part::EACH));
+        let part = beyond.min((self.room.saturating_sub(all)).max(self.room / 4 * 3));
+        let slice = all.min(self.room - part);
+        let whole = |bytes: u64, each: u64, most: u64| bytes.div_ceil(each).clamp(1, most.max(1)) as usize;
+        (whole(slice, Share::EACH, this), whole(part, Part::EACH, next.min(Part::MOST)))
+    }
+
+    /// Bytes of a position that is valued: its number and its cell.
+    const EACH: u64 = 8 + 2;
+}
+
+fn too_little(need: u64, memory: u64) -> Error {
+    Error::limit(
+        "table-layers-memory",
+        "this table needs at least {need} MB of memory, and {memory} MB are allowed; allow more with --memory, or take fewer \
+         --threads",
+    )
+    .arg("need", need.div_ceil(1 << 20))
+    .arg("memory", memory >> 20)
+}
+
 pub(super) fn solve(game: &dyn Forward, name: &str, work: &Path, file: &Path, job: &Job<'_>) -> Result<(), Error> {
-    let layers = Layers { game, work, job, first: game.start().0 };
+    solve_as(game, name, work, file, job, Share::new(job.memory, job.threads)?)
+}
+
+/// The same, with memory shared out like that.
+pub(super) fn solve_as(
+    game: &dyn Forward,
+    name: &str,
+    work: &Path,
+    file: &Path,
+    job: &Job<'_>,
+    share: Share,
+) -> Result<(), Error> {
+    let layers = Layers { game, work, job, share, first: game.start().0 };
     let counts = layers.list()?;
     layers.value(&counts)?;
     layers.write(&counts, name, file)
@@ -32,6 +115,7 @@ struct Layers<'a> {
     game: &'a dyn Forward,
     work: &'a Path,
     job: &'a Job<'a>,
+    share: Share,
     /// The layer of the start; those of work count from it.
     first: u32,
 }
@@ -73,6 +157,12 @@ impl Layers<'_> {
             }
             done += count;
             counts.push(count);
+            within_layers(self.first, counts.len())?;
+            // The index of the table is in memory when it is written and when it is opened.
+            let index = (done / BLOCK as u64 + counts.len() as u64) * Writer::EACH;
+            if index > self.share.memory {
+                return Err(too_little(index + Share::LEAST, self.share.memory));
+            }
             if !self.keys(layer + 1).exists() {
                 self.list_next(layer, done)?;
             }
@@ -83,40 +173,24 @@ impl Layers<'_> {
     fn list_next(&self, layer: usize, before: u64) -> Result<(), Error> {
         let threads = self.job.threads.max(1);
         let mut reader = Reader::open(&self.keys(layer))?;
-        // Half of the memory for successors, of which sorting and merging need no more.
-        let most = (self.job.memory / 2 / 8 / threads as u64).max(1 << 12) as usize;
-        let mut found: Vec<Vec<u64>> = vec![Vec::new(); threads];
-        let mut runs: Vec<PathBuf> = Vec::new();
+        // Grown by doubling, they would take twice as much.
+        let mut found: Vec<Vec<u64>> = (0..threads).map(|_| Vec::with_capacity(self.share.found + 16 * STEP)).collect();
+        let runs: Mutex<Vec<PathBuf>> = Mutex::default();
         let mut batch = Vec::new();
         loop {
-            reader.batch(BATCH.min(most / 16 + 1) * threads, &mut batch)?;
+            reader.batch(self.share.batch, &mut batch)?;
             if batch.is_empty() {
                 break;
             }
             let share = batch.len().div_ceil(threads);
             std::thread::scope(|scope| {
-                for (part, found) in batch.chunks(share).zip(&mut found) {
-                    scope.spawn(move || {
-                        self.game.successors(self.layer(layer), part, found);
-                        if found.len() >= most / 2 {
-                            found.sort_unstable();
-                            found.dedup();
-                        }
-                    });
-                }
-            });
-            for found in &mut found {
-                if found.len() >= most / 2 {
-                    let path = self.work.join(format!("run.{}", runs.len()));
-                    let mut run = Run::create(&path)?;
-                    for &number in found.iter() {
-                        run.push(number)?;
-                    }
-                    run.finish()?;
-                    found.clear();
-                    runs.push(path);
-                }
-            }
+                let threads: Vec<_> = batch
+                    .chunks(share)
+                    .zip(&mut found)
+                    .map(|(part, found)| scope.spawn(|| self.find(layer, part, found, &runs)))
+                    .collect();
+                threads.into_iter().try_for_each(|thread| thread.join().expect("listing does not panic"))
+            })?;
             self.tell(Stage::Listing, layer, before - reader.left(), None)?;
         }
         std::thread::scope(|scope| {
@@ -127,9 +201,60 @@ impl Layers<'_> {
                 });
             }
         });
+        drop((reader, batch));
+        let runs = self.merge_some(runs.into_inner().expect("nobody panics with the lock"))?;
         self.merge(&found, &runs, &self.keys(layer + 1))?;
         runs.iter().for_each(|run| drop(std::fs::remove_file(run)));
         Ok(())
+    }
+
+    /// Adds the successors of some positions to those found; if these are too many, they become a run on disk.
+    fn find(
+        &self,
+        layer: usize,
+        numbers: &[u64],
+        found: &mut Vec<u64>,
+        runs: &Mutex<Vec<PathBuf>>,
+    ) -> Result<(), Error> {
+        for numbers in numbers.chunks(STEP) {
+            self.game.successors(self.layer(layer), numbers, found);
+            if found.len() < self.share.found {
+                continue;
+            }
+            found.sort_unstable();
+            found.dedup();
+            if found.len() < self.share.found / 2 {
+                continue;
+            }
+            let path = {
+                let mut runs = runs.lock().expect("nobody panics with the lock");
+                let path = self.work.join(format!("run.{}", runs.len()));
+                runs.push(path.clone());
+                path
+            };
+            let mut run = Run::create(&path)?;
+            found.iter().try_for_each(|&number| run.push(number))?;
+            run.finish()?;
+            found.clear();
+        }
+        Ok(())
+    }
+
+    /// Merges runs until there are few enough to be read at once.
+    fn merge_some(&self, mut runs: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
+        let mut next = runs.len();
+        while runs.len() > self.share.runs {
+            crate::search::stopped(self.job.stop)?;
+            // The first ones are the shortest: those that were merged are at the end.
+            let rest = runs.split_off(self.share.runs);
+            let merged = self.work.join(format!("run.{next}"));
+            next += 1;
+            self.merge(&[], &runs, &merged)?;
+            runs.iter().for_each(|run| drop(std::fs::remove_file(run)));
+            runs = rest;
+            runs.push(merged);
+        }
+        Ok(runs)
     }
 
     /// Merges what is in memory and what is on disk, each number once.
@@ -177,45 +302,55 @@ impl Layers<'_> {
     }
 
     fn value_layer(&self, layer: usize, counts: &[u64], before: u64, total: u64) -> Result<(), Error> {
-        let mut cells = vec![OPEN; counts[layer] as usize];
-        let next = counts.get(layer + 1).copied().unwrap_or(0);
-        // What this layer's own cells and batches leave.
-        let room = self.job.memory.saturating_sub(2 * counts[layer] + 16 * BATCH as u64);
-        let part = (room / Part::EACH).clamp(1 << 12, next.max(1 << 12));
-        let passes = next.div_ceil(part).max(1);
-        let (mut keys, mut values) = (None, None);
-        if next > 0 {
-            keys = Some(Reader::open(&self.keys(layer + 1))?);
-            values = Some(Cells::open(&self.cells(layer + 1))?);
-        }
-        for pass in 0..passes {
-            let part = match (&mut keys, &mut values) {
-                (Some(keys), Some(values)) => read_part(keys, values, part as usize)?,
-                _ => Part::default(),
-            };
-            let mut reader = Reader::open(&self.keys(layer))?;
-            let mut batch = Vec::new();
-            let mut at = 0;
-            loop {
-                reader.batch(BATCH, &mut batch)?;
-                if batch.is_empty() {
-                    break;
-                }
-                let now = cells.get_mut(at..at + batch.len()).ok_or_else(|| damaged(&self.keys(layer)))?;
-                at += batch.len();
-                let share = batch.len().div_ceil(self.job.threads.max(1));
-                std::thread::scope(|scope| {
-                    for (numbers, cells) in batch.chunks(share).zip(now.chunks_mut(share)) {
-                        scope.spawn(|| self.value_batch(layer, numbers, cells, &part));
-                    }
-                });
-                self.tell(Stage::Valuing, layer, before + at as u64 * (pass + 1) / passes, Some(total))?;
+        let (count, next) = (counts[layer], counts.get(layer + 1).copied().unwrap_or(0));
+        let (slice, part) = self.share.cut(count, next);
+        let passes = next.div_ceil(part as u64).max(1);
+        let mut reader = Reader::open(&self.keys(layer))?;
+        let mut file = Whole::create(&self.cells(layer))?;
+        let (mut numbers, mut done) = (Vec::with_capacity(slice), 0);
+        let mut loaded: Option<Part> = None;
+        loop {
+            reader.batch(slice, &mut numbers)?;
+            if numbers.is_empty() {
+                break;
             }
+            let mut cells = vec![OPEN; numbers.len()];
+            let mut beyond = match next {
+                0 => None,
+                _ => Some((Reader::open(&self.keys(layer + 1))?, Cells::open(&self.cells(layer + 1))?)),
+            };
+            for pass in 0..passes {
+                // The only part stays for the next slice.
+                if loaded.is_none() || passes > 1 {
+                    drop(loaded.take());
+                    loaded = Some(match &mut beyond {
+                        Some((keys, values)) => read_part(keys, values, part)?,
+                        None => Part::default(),
+                    });
+                }
+                let part = loaded.as_ref().expect("a part is loaded");
+                let mut at = 0;
+                for (numbers, cells) in numbers.chunks(self.share.batch).zip(cells.chunks_mut(self.share.batch)) {
+                    let share = numbers.len().div_ceil(self.job.threads.max(1));
+                    std::thread::scope(|scope| {
+                        for (numbers, cells) in numbers.chunks(share).zip(cells.chunks_mut(share)) {
+                            scope.spawn(|| self.value_batch(layer, numbers, cells, part));
+                        }
+                    });
+                    at += numbers.len() as u64;
+                    self.tell(Stage::Valuing, layer, before + done + at * (pass + 1) / passes, Some(total))?;
+                }
+            }
+            if cells.contains(&OPEN) {
+                return Err(damaged(&self.keys(layer + 1)));
+            }
+            put_cells(&mut file, &cells)?;
+            done += numbers.len() as u64;
         }
-        if cells.contains(&OPEN) {
-            return Err(damaged(&self.keys(layer + 1)));
+        if done != count {
+            return Err(damaged(&self.keys(layer)));
         }
-        write_cells(&self.cells(layer), &cells)
+        file.finish()
     }
 
     /// The values of some positions as far as one part of the next layer tells.
@@ -245,8 +380,8 @@ impl Layers<'_> {
         let (mut batch, mut cells) = (Vec::new(), Vec::new());
         for (layer, &count) in counts.iter().enumerate() {
             let (mut keys, mut values) = (Reader::open(&self.keys(layer))?, Cells::open(&self.cells(layer))?);
-            for _ in 0..count.div_ceil(BATCH as u64) {
-                keys.batch(BATCH, &mut batch)?;
+            for _ in 0..count.div_ceil(self.share.batch as u64) {
+                keys.batch(self.share.batch, &mut batch)?;
                 values.batch(batch.len(), &mut cells)?;
                 self.game.count(self.layer(layer), &batch, &cells, &mut figures);
                 for (&number, &cell) in batch.iter().zip(&cells) {

@@ -13,7 +13,7 @@ use super::{
     buckets::{Bucket, Heard, Numbered, Numbers, Said, Undoable, mark_bytes},
     file::{Packed, Writer},
     kernel::{self, OPEN},
-    post::Outbox,
+    post::{self, Outbox},
     store::{Saved, Store},
     tiers::Tiers,
 };
@@ -62,6 +62,14 @@ impl Cut {
     /// The share of one of so many members, beside bytes for what they send each other.
     pub(super) fn shared(size: u64, memory: u64, threads: usize, members: u64, parcels: u64) -> Result<Cut, Error> {
         let bits = BUCKET.max(size.max(2).ilog2().saturating_sub(BUCKETS - 1));
+        if bits > post::BITS {
+            return Err(Error::limit(
+                "table-numbers",
+                "{size} numbers are more than the {most} that this way of solving can tell apart",
+            )
+            .arg("size", size)
+            .arg("most", (1u64 << (post::BITS + BUCKETS)) - 1));
+        }
         let buckets = size.div_ceil(1 << bits).max(1);
         let threads = threads.max(1);
         let shard = (9 << bits) / 8;

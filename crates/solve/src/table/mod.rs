@@ -13,12 +13,18 @@
 
 mod batches;
 mod begun;
+#[cfg(test)]
+mod bounds_tests;
 mod buckets;
 mod cell;
 mod check;
 mod cluster;
 mod figures;
 mod file;
+#[cfg(test)]
+mod forge;
+#[cfg(test)]
+mod forgery_tests;
 mod inside;
 mod kernel;
 mod keys;
@@ -26,6 +32,7 @@ mod layers;
 mod levels;
 mod plan;
 mod post;
+mod reach;
 mod rows;
 mod runs;
 mod store;
@@ -36,7 +43,7 @@ mod whole;
 
 pub use begun::Begun;
 pub use cell::Cell;
-pub use check::{Checked, check};
+pub use check::{Checked, FAULTS, check};
 pub use cluster::{Counters, Crew, Hosts};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
@@ -110,6 +117,14 @@ pub trait Keyed<G: Game> {
     fn images(&self, _game: &G, _p: &G::Position) -> u64 {
         1
     }
+    /// Whether the position is known by one with the names of the players exchanged.
+    fn renamed(&self, _game: &G, _p: &G::Position) -> bool {
+        false
+    }
+    /// How many positions a table has that holds every one with a key; none if it holds what play from the start reaches.
+    fn everywhere(&self, _game: &G) -> Option<u64> {
+        None
+    }
     /// The family that the position is counted in, if there are some.
     fn family(&self, _game: &G, _p: &G::Position) -> Option<String> {
         None
@@ -155,6 +170,13 @@ impl<G: Indexed> Keyed<G> for ByIndex {
     }
     fn images(&self, game: &G, p: &G::Position) -> u64 {
         game.images(p)
+    }
+    fn renamed(&self, game: &G, p: &G::Position) -> bool {
+        game.renamed(p)
+    }
+    fn everywhere(&self, game: &G) -> Option<u64> {
+        let all = || (0..game.size()).filter(|&number| game.position(number).is_some()).count() as u64;
+        game.everywhere().then(all)
     }
     fn family(&self, game: &G, p: &G::Position) -> Option<String> {
         game.family(p)

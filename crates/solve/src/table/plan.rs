@@ -2,8 +2,8 @@
 //!
 //! Times are rough: what a few thousand positions took here, times how many there may be.
 
-use super::{Job, levels::Cut, whole};
-use crate::graph::{Unfolding, unfold};
+use super::{Job, layers::Share, levels::Cut, whole};
+use crate::graph::{Unfolding, unfold_within};
 use attractor_game::{Error, Indexed, Layered, Notation, Retrograde, Rng};
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,9 @@ pub struct Plan {
 
 /// Time that a plan may take.
 const TRIAL: Duration = Duration::from_millis(150);
+/// States and moves that a trial of unfolding takes.
+const TRIAL_STATES: u64 = 100_000;
+const TRIAL_MOVES: u64 = 4_000_000;
 /// Bytes of a table for each entry: keys, outcomes, plies.
 const ENTRY: u64 = 2;
 /// Seconds to pack an entry.
@@ -53,6 +56,7 @@ const PACK: f64 = 0.3e-6;
 /// Random play tells how many there are: so many positions of a layer, so many of them met twice. It meets some more often
 /// than others, so that there are more than it says.
 pub fn plan_layered<G: Layered>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
+    Share::new(job.memory, job.threads)?;
     let (mut rng, begun) = (Rng::new(1), Instant::now());
     let (mut layers, mut steps, mut images): (Vec<Vec<u64>>, u64, u64) = (Vec::new(), 0, 0);
     for games in 0u64.. {
@@ -146,11 +150,17 @@ fn numbered<G: Indexed>(game: &G, job: &Job<'_>, back: impl Fn(&G::Position) -> 
 
 /// The plan for any game: it is unfolded as far as the time allows.
 pub fn plan_whole<G: Notation>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
-    let each = whole::EACH + size_of::<G::Position>() as u64;
-    let (most, begun) = ((job.memory / each).min(100_000), Instant::now());
-    let (at_least, at_most) = match unfold(game, &game.start(), Unfolding { most, ..Unfolding::default() }) {
-        Ok(unfolded) => (unfolded.positions.len() as u64, Some(unfolded.positions.len() as u64)),
-        Err(error) if error.id() == "too-many-states" => (most, None),
+    let (begun, mut at_least, mut moves) = (Instant::now(), 0, 0);
+    let mut room = |states, made| {
+        (at_least, moves) = (states, made);
+        // The id is that of the other limit: both end the trial, and neither is an error here.
+        let full = made > TRIAL_MOVES || whole::need::<G::Position>(states, made) > job.memory;
+        if full { Err(Error::limit("too-many-states", "the trial ends")) } else { Ok(()) }
+    };
+    let how = Unfolding { most: TRIAL_STATES, stop: job.stop, ..Unfolding::default() };
+    let at_most = match unfold_within(game, &game.start(), how, &mut room) {
+        Ok(unfolded) => Some(unfolded.positions.len() as u64),
+        Err(error) if error.id() == "too-many-states" => None,
         Err(error) => return Err(error),
     };
     Ok(Plan {
@@ -158,7 +168,7 @@ pub fn plan_whole<G: Notation>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
         at_least,
         at_most,
         tiers: 1,
-        memory: at_least * each,
+        memory: whole::need::<G::Position>(at_least, moves),
         disk: at_least * 8,
         on_disk: false,
         seconds: 2.0 * begun.elapsed().as_secs_f64(),

@@ -10,6 +10,9 @@ use std::{
 /// Messages of a bucket that are kept together: half a kilobyte, so that the tails of all buckets stay in the cache.
 pub(super) const CHUNK: usize = 128;
 
+/// Bits of a number within its bucket: a message of 32 bits has two more.
+pub(super) const BITS: u32 = 30;
+
 /// A number within its bucket, and two bits.
 #[inline(always)]
 pub(super) fn open(message: u32) -> (usize, u8) {

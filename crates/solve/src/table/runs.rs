@@ -7,11 +7,19 @@ use super::{damaged, unreadable, unwritable};
 use attractor_game::Error;
 use std::{
     fs::File,
-    io::{BufReader, BufWriter, Read, Write},
+    io::{BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
 
-const BUFFER: usize = 1 << 18;
+/// Bytes of the buffer of a file that is read, and of each of the two of one that is written.
+pub(super) const BUFFER: usize = 1 << 16;
+/// Whether files are on the disk before they get their names. Tests write thousands, and lose no power.
+const SYNC: bool = !cfg!(test);
+
+/// An error in reading a file of work: cut off, or whatever the system says (too many open files, for one).
+pub(super) fn failed(path: &Path, why: &std::io::Error) -> Error {
+    if why.kind() == std::io::ErrorKind::UnexpectedEof { damaged(path) } else { unreadable(path, why) }
+}
 
 /// A file beside its place until it is whole.
 pub(super) struct Whole {
@@ -41,7 +49,9 @@ impl Whole {
         let end = |whole: &mut Whole| {
             whole.out.write_all(&sum.to_le_bytes())?;
             whole.out.flush()?;
-            whole.out.get_ref().sync_all()?;
+            if SYNC {
+                whole.out.get_ref().sync_all()?;
+            }
             std::fs::rename(&whole.temporary, &whole.path)
         };
         end(&mut self).map_err(|e| unwritable(&self.path, e))
@@ -55,12 +65,12 @@ pub(super) fn verified(path: &Path) -> Result<(File, u64), Error> {
     let (mut sum, mut buffer, mut left) = (crc32fast::Hasher::new(), vec![0; BUFFER], length);
     while left > 0 {
         let part = &mut buffer[..left.min(BUFFER as u64) as usize];
-        file.read_exact(part).map_err(|_| damaged(path))?;
+        file.read_exact(part).map_err(|e| failed(path, &e))?;
         sum.update(part);
         left -= part.len() as u64;
     }
     let mut told = [0; 4];
-    file.read_exact(&mut told).map_err(|_| damaged(path))?;
+    file.read_exact(&mut told).map_err(|e| failed(path, &e))?;
     if sum.finalize() == u32::from_le_bytes(told) { Ok((file, length)) } else { Err(damaged(path)) }
 }
 
@@ -126,7 +136,7 @@ pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
 
 /// Reads what [`Run`] wrote.
 pub(super) struct Reader {
-    input: BufReader<File>,
+    input: File,
     path: PathBuf,
     sum: crc32fast::Hasher,
     bytes: Vec<u8>,
@@ -150,14 +160,15 @@ impl Reader {
             file.rewind()?;
             Ok((file, length, u64::from_le_bytes(count)))
         };
-        let (file, length, count) = open().map_err(|_: std::io::Error| damaged(path))?;
+        let (input, length, count) = open().map_err(|e: std::io::Error| failed(path, &e))?;
+        let unread = length.checked_sub(12).ok_or_else(|| damaged(path))?;
         Ok(Reader {
-            input: BufReader::with_capacity(BUFFER, file),
+            input,
             path: path.into(),
             sum: crc32fast::Hasher::new(),
             bytes: Vec::new(),
             at: 0,
-            unread: length - 12,
+            unread,
             left: count,
             next: 0,
         })
@@ -203,7 +214,7 @@ impl Reader {
         self.at = 0;
         let (old, more) = (self.bytes.len(), self.unread.min(BUFFER as u64) as usize);
         self.bytes.resize(old + more, 0);
-        self.input.read_exact(&mut self.bytes[old..]).map_err(|_| damaged(&self.path))?;
+        self.input.read_exact(&mut self.bytes[old..]).map_err(|e| failed(&self.path, &e))?;
         self.sum.update(&self.bytes[old..]);
         self.unread -= more as u64;
         Ok(())
@@ -219,21 +230,20 @@ impl Reader {
     }
 }
 
-/// Writes the cells of a layer, in the order of its numbers.
-pub(super) fn write_cells(path: &Path, cells: &[u16]) -> Result<(), Error> {
-    let mut file = Whole::create(path)?;
-    let mut bytes = Vec::with_capacity(2 * BUFFER);
-    for part in cells.chunks(BUFFER) {
+/// Writes some cells of a layer, in the order of its numbers.
+pub(super) fn put_cells(file: &mut Whole, cells: &[u16]) -> Result<(), Error> {
+    let mut bytes = Vec::with_capacity(BUFFER);
+    for part in cells.chunks(BUFFER / 2) {
         bytes.clear();
         part.iter().for_each(|cell| bytes.extend(cell.to_le_bytes()));
         file.write(&bytes)?;
     }
-    file.finish()
+    Ok(())
 }
 
 /// Reads cells from front to back.
 pub(super) struct Cells {
-    input: BufReader<File>,
+    input: File,
     path: PathBuf,
     sum: crc32fast::Hasher,
     left: u64,
@@ -241,29 +251,33 @@ pub(super) struct Cells {
 
 impl Cells {
     pub(super) fn open(path: &Path) -> Result<Cells, Error> {
-        let file = File::open(path).map_err(|_| damaged(path))?;
-        let length = file.metadata().map_err(|_| damaged(path))?.len();
+        let input = File::open(path).map_err(|e| unreadable(path, e))?;
+        let length = input.metadata().map_err(|e| unreadable(path, e))?.len();
         let left = length.checked_sub(4).filter(|n| n % 2 == 0).ok_or_else(|| damaged(path))? / 2;
-        let input = BufReader::with_capacity(BUFFER, file);
         Ok(Cells { input, path: path.into(), sum: crc32fast::Hasher::new(), left })
     }
 
     /// So many cells more; there must be as many.
     pub(super) fn batch(&mut self, count: usize, cells: &mut Vec<u16>) -> Result<(), Error> {
         cells.clear();
-        let mut bytes = vec![0; 2 * count];
-        if self.left < count as u64 || self.input.read_exact(&mut bytes).is_err() {
+        if self.left < count as u64 {
             return Err(damaged(&self.path));
         }
+        cells.reserve_exact(count);
+        let mut bytes = vec![0; (2 * count).min(BUFFER)];
+        while cells.len() < count {
+            let part = &mut bytes[..(2 * (count - cells.len())).min(BUFFER)];
+            self.input.read_exact(part).map_err(|e| failed(&self.path, &e))?;
+            self.sum.update(part);
+            cells.extend(part.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+        }
         self.left -= count as u64;
-        self.sum.update(&bytes);
-        cells.extend(bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
         let mut sum = [0; 4];
-        if self.left == 0
-            && count > 0
-            && (self.input.read_exact(&mut sum).is_err() || self.sum.clone().finalize().to_le_bytes() != sum)
-        {
-            return Err(damaged(&self.path));
+        if self.left == 0 && count > 0 {
+            self.input.read_exact(&mut sum).map_err(|e| failed(&self.path, &e))?;
+            if self.sum.clone().finalize().to_le_bytes() != sum {
+                return Err(damaged(&self.path));
+            }
         }
         Ok(())
     }

@@ -12,9 +12,10 @@ use super::{
 use attractor_game::{Draw, Error, Indexed, Outcome, Value};
 use std::ops::Range;
 
-/// Bytes for each number of a tier, and for each move within it.
-const EACH: u64 = 14;
-const MOVE: u64 = 4;
+/// Bytes for each number of a tier, its event and the draws included; and for each move within it,
+/// with its place among the draws still to be looked at.
+const EACH: u64 = 15 + 16 + 8;
+const MOVE: u64 = 4 + 4;
 
 /// What is known of all numbers.
 pub(super) struct Tiers<'a, G> {
@@ -39,6 +40,8 @@ struct Tier {
     open: Vec<u32>,
     /// If all moves lose, no earlier than this.
     floor: Vec<u8>,
+    /// The level of the earliest win by a move that was noted: a later one changes nothing.
+    won: Vec<u8>,
     /// Whether player 1 moves.
     first: Vec<bool>,
     /// What happens at each level: a number wins or loses.
@@ -144,6 +147,7 @@ impl<G: Indexed> Tiers<'_, G> {
             from: vec![0; moves as usize],
             open: vec![0; count],
             floor: vec![0; count],
+            won: vec![u8::MAX; count],
             first: vec![false; count],
             events: Vec::new(),
             draws: Vec::new(),
@@ -169,7 +173,7 @@ impl<G: Indexed> Tiers<'_, G> {
                 match self.value(to).before(game.turn(&q) == game.turn(&p)) {
                     Value::Win(level) => tier.hear(i as u32, true, level as usize),
                     Value::Loss(level) => tier.hear(i as u32, false, level as usize),
-                    Value::Draw(Draw::Final) => tier.draws.push(i as u32),
+                    Value::Draw(Draw::Final) if tier.draws.last() != Some(&(i as u32)) => tier.draws.push(i as u32),
                     _ => {}
                 }
             }
@@ -189,7 +193,12 @@ impl Tier {
     fn hear(&mut self, i: u32, wins: bool, level: usize) {
         let at = i as usize;
         if wins {
-            self.happens(level, i, true);
+            // Levels beyond a byte are refused when they come.
+            let level = level.min(254);
+            if level < usize::from(self.won[at]) {
+                self.won[at] = level as u8;
+                self.happens(level, i, true);
+            }
             return;
         }
         self.open[at] -= 1;

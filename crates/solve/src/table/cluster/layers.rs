@@ -8,7 +8,7 @@
 use super::{
     super::{
         Cell, Figures, Key, Progress, Stage,
-        batches::{Forward, OPEN, Part, Wanted, improve},
+        batches::{Forward, OPEN, Part, Wanted, improve, within_layers},
         file::{BLOCK, Packer},
         runs::{put, take},
         unreadable, unwritable,
@@ -200,6 +200,7 @@ impl Layers<'_, '_> {
                 return Ok(shapes);
             }
             done += shape.total();
+            within_layers(self.first, shapes.len() + 1)?;
             self.tell(Stage::Listing, layer, done, None);
             shapes.push(shape);
         }
@@ -339,7 +340,20 @@ impl Layers<'_, '_> {
             found: 0,
         };
         // What this layer's own cells leave is for parts of the next one.
-        let room = self.memory.saturating_sub(2 * own.iter().map(|part| shape.counts[*part]).sum::<u64>());
+        let of_own = 2 * own.iter().map(|part| shape.counts[*part]).sum::<u64>();
+        let largest = self.parts(next).map(|part| next.counts[part]).max().unwrap_or(0);
+        let least = of_own + 8 * own.iter().map(|part| shape.counts[*part]).max().unwrap_or(0) + Part::EACH * largest;
+        if least > self.memory {
+            let error = Error::limit(
+                "crew-layers-memory",
+                "layer {layer} needs at least {need} MB of memory for each worker, and {memory} MB are allowed; allow more with \
+                 --memory, or let more processes take part",
+            )
+            .arg("layer", self.layer(layer))
+            .arg("need", least.div_ceil(1 << 20));
+            return Err(error.arg("memory", self.memory >> 20));
+        }
+        let room = self.memory - of_own;
         let mut waiting: Vec<usize> = if beyond.is_some() { self.parts(next).collect() } else { Vec::new() };
         waiting.reverse();
         loop {
