@@ -2,7 +2,7 @@
 
 use super::{
     Book, Head, Seen, fingerprint,
-    format::encode,
+    format::{MOST_SCORE, encode},
     levels::{Level, OVER, levels},
     work::{Work, beside, replace},
 };
@@ -53,6 +53,7 @@ where
         most: tactics.most(),
         fingerprint: fingerprint(game, &tactics),
     };
+    fits(&head)?;
     // Step 1. It may be there.
     if out.is_dir() {
         return Err(Error::new("book-folder", "{file} is a folder, and a book is a file: choose another --out")
@@ -79,7 +80,7 @@ where
     // Step 3. What an earlier run found, and the rest of it.
     let about = format!("{head:?}, {} positions", leaves.len());
     let (work, mut scores) = Work::open(beside(out, ".work"), &about, leaves.len())?;
-    let work = solve(tactics, &leaves, work, &mut scores, plan, tell)?;
+    let work = solve(tactics, &head, &leaves, work, &mut scores, plan, tell)?;
 
     // Step 4. Everything else by min-max, the last ply first.
     let mut known: HashMap<u128, i8> = HashMap::new();
@@ -100,10 +101,36 @@ where
     // Step 5. The file.
     let mut entries: Vec<(u128, i8)> = known.into_iter().collect();
     entries.sort_unstable();
+    if entries.last().is_some_and(|(key, _)| key.checked_shr(head.key_bits).unwrap_or(0) != 0) {
+        return Err(no_key(&head));
+    }
+    if entries.iter().any(|(_, score)| i32::from(*score).abs() > head.most) {
+        return Err(no_score(&head));
+    }
     let bytes = encode(&head, &entries);
     replace(out, &bytes)?;
     work.remove();
     Book::from_bytes(bytes, &out.display().to_string())
+}
+
+/// Whether the format can hold such keys and scores.
+pub(super) fn fits(head: &Head) -> Result<(), Error> {
+    if !(1..=128).contains(&head.key_bits) {
+        return Err(no_key(head));
+    }
+    if (0..=MOST_SCORE).contains(&head.most) { Ok(()) } else { Err(no_score(head)) }
+}
+
+fn no_key(head: &Head) -> Error {
+    Error::limit("book-keys", "the keys of {game} do not have {bits} bits; a book holds such of 1 to 128")
+        .arg("game", &head.game)
+        .arg("bits", head.key_bits)
+}
+
+fn no_score(head: &Head) -> Error {
+    Error::limit("book-scores", "{game} has scores beyond {most}, the largest that a book can hold")
+        .arg("game", &head.game)
+        .arg("most", head.most.clamp(0, MOST_SCORE))
 }
 
 /// A position that search must value.
@@ -145,6 +172,7 @@ fn best<P>(level: &Level<P>, i: usize, next: &Level<P>, known: &HashMap<u128, i8
 /// Searches what `scores` lacks, and gives back the work file that holds all.
 fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
     tactics: T,
+    head: &Head,
     leaves: &[Leaf<'_, T::Position>],
     work: Work,
     scores: &mut [Option<i8>],
@@ -164,9 +192,12 @@ fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
         let positions: Vec<T::Position> = round.iter().map(|&i| leaves[i].position.clone()).collect();
         let all = engine.scores(&positions, |i, score| {
             let leaf = &leaves[round[i]];
-            let score = if leaf.same { score } else { -score } as i8;
             let mut found = found.lock().expect("nobody panics with the lock");
             let (work, scores, solved, failed) = &mut *found;
+            let Ok(score) = i8::try_from(if leaf.same { score } else { -score }) else {
+                *failed = Some(no_score(head));
+                return false;
+            };
             scores[round[i]] = Some(score);
             *solved += 1;
             tell(*solved, total);

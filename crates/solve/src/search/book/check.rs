@@ -35,6 +35,11 @@ where
     T: Tactics<Position = G::Position> + Sync,
 {
     book.has_keys(fingerprint(game, &tactics))?;
+    if !book.is_well_formed() {
+        return Err(
+            Error::new("book-form", "{file} is not written as a book of its positions is").arg("file", book.file())
+        );
+    }
     let mut memory = tactics.memory();
     let mut keys = HashSet::new();
     let mut last = HashSet::from([game.start()]);

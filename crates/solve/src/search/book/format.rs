@@ -18,6 +18,8 @@ use std::{fmt, path::Path};
 const MAGIC: &[u8; 8] = b"ATTRBOOK";
 /// The version of the format that this program writes and reads.
 pub const BOOK_VERSION: u32 = 1;
+/// The largest score: a byte with its sign.
+pub(super) const MOST_SCORE: i32 = 127;
 /// Keys of a block: few enough to decode in microseconds, many enough that the index is small.
 const BLOCK: usize = 512;
 
@@ -183,7 +185,7 @@ impl Book {
         if length != bytes.len() as u64 {
             return Err(if length > bytes.len() as u64 { parts.cut_off() } else { parts.damaged(length as usize) });
         }
-        let sound = (1..=128).contains(&key_bits) && most <= 127 && block == BLOCK && count <= length;
+        let sound = (1..=128).contains(&key_bits) && most <= MOST_SCORE as usize && block == BLOCK && count <= length;
         let game = std::str::from_utf8(game).ok().filter(|_| sound).ok_or_else(|| parts.damaged(12))?;
         let head = Head {
             game: game.to_owned(),
@@ -257,10 +259,25 @@ impl Book {
         .arg("file", &self.file))
     }
 
-    /// The score stored for a key: for the player to move at the node that has it.
+    /// Whether keys are in order and within their bits, scores within their range, and the bytes those that such a book has.
+    pub(super) fn is_well_formed(&self) -> bool {
+        let fits = |(key, score): (u128, i32)| {
+            let score = i8::try_from(score).ok().filter(|score| i32::from(*score).abs() <= self.head.most)?;
+            (key.checked_shr(self.head.key_bits).unwrap_or(0) == 0).then_some((key, score))
+        };
+        let entries: Option<Vec<(u128, i8)>> = self.entries().map(fits).collect();
+        entries
+            .is_some_and(|entries| entries.is_sorted_by(|a, b| a.0 < b.0) && encode(&self.head, &entries) == self.bytes)
+    }
+
+    /// The score stored for a key: for the player to move at the node that has it. None, too, if it is beyond the largest.
     pub fn get(&self, key: u128) -> Option<i32> {
         let block = self.index.partition_point(|&(first, _)| first <= key).checked_sub(1)?;
-        self.block(block).take_while(|&(k, _)| k <= key).find(|&(k, _)| k == key).map(|(_, score)| score)
+        self.block(block)
+            .take_while(|&(k, _)| k <= key)
+            .find(|&(k, _)| k == key)
+            .map(|(_, score)| score)
+            .filter(|score| score.abs() <= self.head.most)
     }
 
     /// All keys in order, with their scores.

@@ -301,3 +301,56 @@ fn outcomes_of_scores() {
     assert_eq!(Seen::Open { key: 8, same: true }.score(|_| None), None);
     assert_eq!(Seen::Decided(2).score(|_| None), Some(2));
 }
+
+/// At the limits of the format scores and keys come back; beyond them a build is refused.
+#[test]
+fn scores_and_keys_beyond_the_format_are_refused() {
+    let head = |key_bits, most| Head { game: "test".to_owned(), plies: 0, key_bits, most, fingerprint: 1 };
+    for (bits, most, refused) in [
+        (128, 127, None),
+        (1, 0, None),
+        (128, 128, Some("book-scores")),
+        (128, -1, Some("book-scores")),
+        (129, 127, Some("book-keys")),
+        (0, 127, Some("book-keys")),
+    ] {
+        let told = build::fits(&head(bits, most)).err();
+        assert_eq!(told.as_ref().map(Error::id), refused, "{bits} bits, scores to {most}");
+        assert!(told.is_none_or(|told| told.kind() == attractor_game::Kind::Limit));
+    }
+    let entries = [(0, -127), (1, 127), (1 << 127, 0), (u128::MAX, -1)];
+    let book = Book::from_bytes(format::encode(&head(128, 127), &entries), "book").unwrap();
+    assert!(book.is_well_formed());
+    for (key, score) in entries {
+        assert_eq!(book.get(key), Some(score.into()));
+    }
+    let read = |most| Book::from_bytes(format::encode(&head(128, most), &[]), "book").map_err(|e| e.id());
+    assert!(read(127).is_ok());
+    assert_eq!(read(128).unwrap_err(), "book-damaged");
+}
+
+/// Books whose checksums are right and whose form is not: keys that are there twice or in no order or too wide, a score
+/// beyond the largest. None is read as a value.
+#[test]
+fn forged_books_are_refused_by_their_form() {
+    use attractor_game::Playable;
+    let (game, bytes) = small();
+    let right = Book::from_bytes(bytes, "book").unwrap();
+    let entries: Vec<(u128, i8)> = right.entries().map(|(key, score)| (key, score as i8)).collect();
+    let most = right.head().most as i8;
+    let id = |head: &Head, entries: &[(u128, i8)]| {
+        let book = Book::from_bytes(format::encode(head, entries), "book").unwrap();
+        assert!(book.entries().all(|(key, _)| book.get(key).is_none_or(|score| score.abs() <= head.most)));
+        game.with_tactics(Check { game: &game, book: &book }).map(|_| ()).map_err(|e| e.id())
+    };
+    assert_eq!(id(right.head(), &entries), Ok(()));
+    let beyond = (most + 1..).find(|s| (i32::from(*s) + i32::from(most)) < 1 << (2 * most as u32).ilog2() + 1);
+    if let Some(score) = beyond {
+        let mut other = entries.clone();
+        other[5].1 = score;
+        assert_eq!(id(right.head(), &other), Err("book-form"));
+    }
+    let mut other = entries.clone();
+    other.last_mut().unwrap().0 |= 1 << right.head().key_bits;
+    assert_eq!(id(right.head(), &other), Err("book-form"));
+}

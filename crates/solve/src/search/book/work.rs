@@ -120,7 +120,9 @@ fn record(number: u32, score: i8, seed: u32) -> [u8; RECORD] {
 
 fn read(bytes: &[u8], seed: u32) -> Option<(u32, i8)> {
     let number = u32::from_le_bytes(bytes[..4].try_into().ok()?);
-    let score = i8::try_from(i32::from_le_bytes(bytes[4..8].try_into().ok()?)).ok()?;
+    // The smallest has no opposite, and is no score.
+    let score =
+        i8::try_from(i32::from_le_bytes(bytes[4..8].try_into().ok()?)).ok().filter(|score| *score != i8::MIN)?;
     (record(number, score, seed) == bytes).then_some((number, score))
 }
 
