@@ -121,7 +121,7 @@ fn verify(console: &Console, file: &str, sample: usize) -> Result<Answer, Failur
 
 /// A damaged or false book fails its check; what is no book at all is bad input.
 fn is_violation(error: &Error) -> bool {
-    ["book-damaged", "book-cut-off", "book-lacks", "book-wrong", "book-stray"].contains(&error.id())
+    ["book-damaged", "book-cut-off", "book-form", "book-lacks", "book-wrong", "book-stray"].contains(&error.id())
 }
 
 /// Positions solved: a bar where a person watches, else a line now and then.

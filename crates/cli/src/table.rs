@@ -9,7 +9,7 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{TableRecord, TableRequest, open, pictures};
-use attractor_solve::table::{Plan, Progress, Stage, Table, Way};
+use attractor_solve::table::{FAULTS, Plan, Progress, Stage, Table, Way};
 use serde_json::{Value, json};
 use std::{
     fmt::Display,
@@ -243,12 +243,13 @@ fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, F
         Ok(checked) => {
             if console.json {
                 let (positions, compared) = (checked.entries, checked.compared);
-                let valid = json!({ "valid": true, "entries": positions, "compared": compared, "violation": null });
-                console.print_json(&valid)?;
+                console.print_json(&json!({
+                    "valid": true, "entries": positions, "compared": compared, "sample": !checked.whole, "violation": null,
+                }))?;
             } else {
                 let (entries, compared) = (grouped(checked.entries), grouped(checked.compared));
                 let args: [(&str, &dyn Display); 2] = [("entries", &entries), ("compared", &compared)];
-                console.print(&console.say("table-valid", &args))?;
+                console.print(&console.say(if checked.whole { "table-valid" } else { "table-sound" }, &args))?;
             }
             Ok(Answer::Done)
         }
@@ -267,7 +268,7 @@ fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, F
 
 /// A damaged or false table fails its check; what is no table at all is bad input.
 fn is_violation(error: &Error) -> bool {
-    ["table-damaged", "table-lacks", "table-wrong"].contains(&error.id())
+    FAULTS.contains(&error.id())
 }
 
 /// Says now and then how far it is; under `--json` as lines of JSON.

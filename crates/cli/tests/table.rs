@@ -80,6 +80,51 @@ fn other_games_and_wrong_inputs() {
     assert_eq!(attractor(&["table", "verify", &out]).code, 1);
 }
 
+/// What a cell cannot hold is refused before a table is there; one ply less is right.
+#[test]
+fn distances_that_do_not_fit_are_refused() {
+    let out = fresh("far.table");
+    let said = attractor(&["table", "build", "nim:16384,take=1", "--out", &out]);
+    assert_eq!((said.code, said.err.contains("more than 16383 plies")), (3, true), "{}", said.err);
+    assert!(!Path::new(&out).exists());
+    let figures = json(&["table", "build", "nim:16383,take=1", "--out", &out]);
+    assert_eq!((figures["longest"].as_u64(), figures["drawn"].as_u64()), (Some(16_383), Some(0)), "{figures}");
+    assert_eq!(json(&["table", "verify", &out, "--all"])["sample"], false);
+}
+
+/// CRC-32, bit by bit.
+fn crc(bytes: &[u8]) -> u32 {
+    let bit = |sum: u32, _| if sum & 1 == 0 { sum >> 1 } else { sum >> 1 ^ 0xEDB8_8320 };
+    !bytes.iter().fold(!0, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), bit))
+}
+
+/// A forged table, with its checksum right, fails its check: exit code 1. A sample says that it is one.
+#[test]
+fn a_forged_table_fails_and_a_sample_says_so() {
+    let out = fresh("forged.table");
+    json(&["table", "build", "connect4:4x4", "--out", &out]);
+    let checked = json(&["table", "verify", &out, "--sample", "50"]);
+    let (entries, compared) = (checked["entries"].as_u64().unwrap(), checked["compared"].as_u64().unwrap());
+    assert!(checked["valid"] == true && checked["sample"] == true && (50..entries).contains(&compared), "{checked}");
+    let said = attractor(&["table", "verify", &out, "--sample", "50"]).out;
+    assert!(said.starts_with("No fault found: ") && said.contains(" entries compared"), "{said}");
+    let file = Path::new(&out).join("table");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let at = bytes.windows(17).position(|w| w == b"\npositions 161029").unwrap();
+    bytes[at + 11..at + 17].copy_from_slice(b"999999");
+    let end = bytes.len() - 12;
+    let length = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+    let begin = end - 16 - length(end - 16) - length(end - 8);
+    let sum = crc(&bytes[begin..end]);
+    bytes[end..end + 4].copy_from_slice(&sum.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    for how in [&["--all"][..], &["--sample", "1"]] {
+        let said = attractor(&[&["table", "verify", &out], how].concat());
+        assert_eq!(said.code, 1, "{}", said.err);
+        assert!(said.out.contains("positions 999999, and its entries make it 161029"), "{}", said.out);
+    }
+}
+
 fn building(spec: &str, out: &str, threads: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_attractor"));
     command

@@ -118,6 +118,7 @@ table-from = It holds what can be reached from { $position }.
 table-distance = { $plies } plies: { $won } won, { $lost } lost
 table-lacks-position = { $position } is not in this table.
 table-valid = The table is right: { $entries } entries read, { $compared } of them compared with their successors.
+table-sound = No fault found: { $compared } of { $entries } entries compared with their successors, the first plies among them; counts, keys and checksums of all are right. --all compares every entry.
 table-exported = { $rows } rows written to { $file } in { $seconds } s.
 table-invalid = The table is refused: { $why }
 table-listing = listing

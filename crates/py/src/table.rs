@@ -94,7 +94,7 @@ impl Table {
             let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
             session.check_table(&self.table, sample, seed, &request)
         })?;
-        Ok(checked.entries)
+        Ok(checked.compared)
     }
 
     /// Its entries as columns.

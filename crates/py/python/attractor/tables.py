@@ -70,7 +70,7 @@ class Table:
         return None if data is None else Solved(**data)
 
     def verify(self, *, sample: Optional[int] = None, seed: int = 1, progress: Progress = None) -> int:
-        """Checks all values, or a sample, against those of the successors. Returns how many entries were checked."""
+        """Checks all values, or a sample, against those of the successors. Returns how many entries were compared."""
         with Effort("1G", None, None, progress) as effort:
             return self._table.verify(self._session(), sample, seed, effort.allowed)
 
