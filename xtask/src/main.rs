@@ -229,6 +229,10 @@ fn full() -> Result<(), String> {
         ),
         Step::new("the fuzz target builds", cargo(&["check", "--manifest-path", "fuzz/Cargo.toml"])),
         Step::new("fuzzing the readers, five minutes", solve("example", "fuzz_formats", &["--", "--seconds", "300"])),
+        Step::new(
+            "fuzzing tables and books, ten minutes",
+            solve("example", "fuzz_tables", &["--", "--seconds", "600"]),
+        ),
     ])?;
     hosts::check()?;
     hosts::kills()?;
