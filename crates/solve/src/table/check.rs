@@ -149,7 +149,7 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
     /// Goes through all blocks on all threads, each with two probers: one for the block, one for successors.
     pub(super) fn blocks(
         &self,
-        each: &(dyn Fn(usize, &mut [Prober<'_>; 2]) -> Result<(), Error> + Sync),
+        each: &(impl Fn(usize, &mut [Prober<'_>; 2]) -> Result<(), Error> + Sync),
     ) -> Result<(), Error> {
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), Error> {

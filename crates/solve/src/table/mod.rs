@@ -367,7 +367,13 @@ fn build(
     // The finished folder appears under its name at once.
     let partial = beside(out, ".partial");
     std::fs::create_dir_all(&partial).map_err(|e| unwritable(&partial, e))?;
-    solve(&scratch, &partial.join(FILE)).map_err(|error| match error.id() {
+    let solved = solve(&scratch, &partial.join(FILE));
+    // What is refused before any work is done leaves nothing behind that would be in the way of another table.
+    if solved.as_ref().is_err_and(|error| error.id() != "search-stopped") && nothing_in(&scratch) {
+        clear_away_of(&scratch, None);
+        let _ = std::fs::remove_dir(&partial);
+    }
+    solved.map_err(|error| match error.id() {
         "search-stopped" => Error::limit(
             "table-stopped",
             "stopped; the work so far is kept in {file}, and the same command goes on from there",
@@ -379,6 +385,11 @@ fn build(
     let table = Table::open(out)?;
     clear_away_of(&scratch, None);
     Ok(table)
+}
+
+/// A folder of work holds no work, only whose it would be.
+fn nothing_in(scratch: &Path) -> bool {
+    std::fs::read_dir(scratch).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| e.file_name() == "about")))
 }
 
 /// The file that says whose work a folder holds; processes that build together have one each.

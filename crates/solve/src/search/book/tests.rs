@@ -344,7 +344,7 @@ fn forged_books_are_refused_by_their_form() {
         game.with_tactics(Check { game: &game, book: &book }).map(|_| ()).map_err(|e| e.id())
     };
     assert_eq!(id(right.head(), &entries), Ok(()));
-    let beyond = (most + 1..).find(|s| (i32::from(*s) + i32::from(most)) < 1 << (2 * most as u32).ilog2() + 1);
+    let beyond = (most + 1..).find(|s| (i32::from(*s) + i32::from(most)) < 1 << ((2 * most as u32).ilog2() + 1));
     if let Some(score) = beyond {
         let mut other = entries.clone();
         other[5].1 = score;
