@@ -155,7 +155,7 @@ const SOON: Duration = Duration::from_secs(2);
 fn every_question_ends_within_a_second_of_the_stop() {
     for entry in GAMES.iter().filter(|entry| !entry.samples.is_empty()) {
         let named = |spec: &&str| spec.split(':').next() == Some(entry.name);
-        assert!(HARD.iter().any(|spec| named(&spec)), "no hard position of {}", entry.name);
+        assert!(HARD.iter().any(named), "no hard position of {}", entry.name);
     }
     let mut all: Vec<(&str, &Question)> = Vec::new();
     for question in QUESTIONS {

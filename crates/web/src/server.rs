@@ -336,9 +336,12 @@ async fn job<R: Request>(
     (headers, Body::from_stream(written)).into_response()
 }
 
+/// A job at work: its answer, and the place that the answer's bytes take until they are sent.
+type Working = dyn Future<Output = (Event, Option<OwnedSemaphorePermit>)> + Send;
+
 /// What a job tells, and its answer in the end. The job is worked on while somebody listens, and dropped with this.
 struct Events {
-    working: Option<Pin<Box<dyn Future<Output = (Event, Option<OwnedSemaphorePermit>)> + Send>>>,
+    working: Option<Pin<Box<Working>>>,
     receiver: UnboundedReceiver<Event>,
     last: Option<Event>,
     /// The room that the last event takes.

@@ -132,8 +132,7 @@ impl<S: Word> Prover<S> {
     pub(super) fn ask(
         &mut self,
         claim: Claim,
-        stones: [S; 2],
-        turn: Player,
+        (stones, turn): ([S; 2], Player),
         past: (&Option<Arc<Past>>, u128),
         plies: u32,
         allowance: u64,

@@ -79,7 +79,7 @@ impl<S: Word> Board<S> {
                 claims.into_iter().zip([Bounds { lo: ask, ..Bounds::OPEN }, Bounds { hi: ask - 1, ..Bounds::OPEN }])
             {
                 let left = end.saturating_sub(prover.nodes);
-                match prover.ask(claim, stones, n.turn, past, plies, left, watch) {
+                match prover.ask(claim, (stones, n.turn), past, plies, left, watch) {
                     None => return Bounds::OPEN,
                     Some(true) => return bounds,
                     Some(false) => open |= !prover.hopeless(stones, n.turn),

@@ -65,7 +65,7 @@ fn load(request: &GraphAt, desk: &Desk<'_>) -> Result<Source, Error> {
         return Err(too_many());
     }
     let moves = desk.house.config.moves;
-    if arena.move_count() as u64 > moves {
+    if arena.move_count() > moves {
         return Err(Error::limit("moves-for-page", "the graph has more than the {most} moves that the page takes")
             .arg("most", moves));
     }
@@ -95,7 +95,7 @@ pub(crate) fn graph(request: &GraphAt, desk: &Desk<'_>) -> Result<Answer, Error>
     let (drawing, remark) = picture(request, &report, session.as_deref(), None, &[], desk)?;
     let arena = &report.arena;
     desk.check()?;
-    let told = arena.len() <= TOLD && arena.move_count() as u64 <= TOLD_MOVES;
+    let told = arena.len() <= TOLD && arena.move_count() <= TOLD_MOVES;
     let record = if told { json!(report.record()?) } else { json!(GraphRecord::summary(arena, &report.attractors)) };
     let shown = if told { usize::MAX } else { FIRST_MOVES };
     let why = Why { report: &report, names: &players, words, shown };
