@@ -54,13 +54,14 @@ impl Words {
             let id: LanguageIdentifier = tag.parse().expect("a valid language tag");
             let mut bundle = FluentBundle::new_concurrent(vec![id]);
             bundle.set_use_isolating(false);
+            bundle.add_function("DE", |args, _| elided(args).into()).expect("the function is added once");
             let resource = FluentResource::try_new(text.to_owned()).expect("the messages are valid Fluent");
             bundle.add_resource(resource).expect("each message is given once");
             bundle
         };
         let mut bundles = Vec::new();
         if lang == Lang::French {
-            bundles.push(bundle("fr", FRENCH));
+            bundles.push(bundle("fr", &with_elisions(FRENCH)));
         }
         bundles.push(bundle("en", ENGLISH));
         Words { lang, bundles }
@@ -71,22 +72,22 @@ impl Words {
         self.lang
     }
 
-    /// A message with its arguments filled in, if there is one of that name. Hidden characters of arguments are escaped.
+    /// A message with its arguments filled in, if there is one of that name. Arguments appear in it exactly as given, but for
+    /// hidden characters, which are escaped.
     pub fn find(&self, id: &str, args: &[(&str, &dyn Display)]) -> Option<String> {
         let mut filled = FluentArgs::new();
         for (name, value) in args {
             let text = value.to_string();
             let text = visible::piece(&text).into_owned();
-            // Whole numbers choose plural forms; everything else is text.
+            // Whole numbers choose plural forms. `00` and `+1` are text: as numbers they would be printed otherwise.
             match text.parse::<u32>() {
-                Ok(number) if !text.starts_with('+') => filled.set(*name, FluentValue::from(number)),
+                Ok(number) if number.to_string() == text => filled.set(*name, FluentValue::from(number)),
                 _ => filled.set(*name, FluentValue::from(text)),
             }
         }
         self.bundles.iter().find_map(|bundle| {
             let pattern = bundle.get_message(id)?.value()?;
-            let text = bundle.format_pattern(pattern, Some(&filled), &mut Vec::new()).into_owned();
-            Some(if bundle.locales[0].language == "fr" { elided(text) } else { text })
+            Some(bundle.format_pattern(pattern, Some(&filled), &mut Vec::new()).into_owned())
         })
     }
 
@@ -118,16 +119,31 @@ impl Words {
     }
 }
 
-/// French: `de Alice` is `d'Alice`. Messages cannot know what fills them in.
-fn elided(text: String) -> String {
-    const VOWELS: &str = "aeiouàâéèêëîïôûAEIOUÀÂÉÈÊËÎÏÔÛ";
-    let mut parts = text.split(" de ");
+/// The messages with `de { $name }` written as `{ DE($name) }`: which of `de` and `d'` is right depends on the argument.
+fn with_elisions(messages: &str) -> String {
+    const BEFORE: &str = " de { $";
+    let mut parts = messages.split(BEFORE);
     let mut whole = parts.next().unwrap_or("").to_owned();
     for part in parts {
-        whole += if part.starts_with(|c| VOWELS.contains(c)) { " d'" } else { " de " };
-        whole += part;
+        match part.split_once(" }") {
+            Some((name, rest)) if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') => {
+                whole += &format!(" {{ DE(${name}) }}{rest}");
+            }
+            _ => whole += &format!("{BEFORE}{part}"),
+        }
     }
     whole
+}
+
+/// An argument after the French `de`: `d'Alice`, `de Bob`. The argument itself is not changed.
+fn elided(args: &[FluentValue<'_>]) -> String {
+    const VOWELS: &str = "aeiouàâéèêëîïôûAEIOUÀÂÉÈÊËÎÏÔÛ";
+    let name = match args.first() {
+        Some(FluentValue::String(text)) => text.to_string(),
+        Some(FluentValue::Number(number)) => number.as_string().into_owned(),
+        _ => String::new(),
+    };
+    if name.starts_with(|c| VOWELS.contains(c)) { format!("d'{name}") } else { format!("de {name}") }
 }
 
 /// Which messages a language has; for tests and translators.
