@@ -503,6 +503,7 @@ result-not-final = { $vertex } a des coups, la partie n'y est donc pas finie : i
 row-too-long = une ligne de { $text } ne peut être sous une ligne de { $above }
 rule-fails = { $rule } ne peut être calculé pour le sommet { $vertex }
 second-start = la partie commence deux fois
+matrix-row-name = cette ligne s'appelle { $found }, mais la colonne de même rang { $name }
 bad-pieces = pieces= dans { $spec } est un nombre de pièces comme 3, et non { $option }
 bad-fen = { $text } n'est pas une position ; on attend le camp qui a le trait et les cases des deux : { $example }
 bad-side = { $text } ne commence pas par un camp qui n'a pas encore été nommé ; on attend W ou B et ses cases, une seule fois chacun

@@ -5,7 +5,7 @@
 
 use super::{
     Out, Reading, Written,
-    draft::{self, Draft, Spans},
+    draft::{self, Draft, Spans, Start},
     given_end,
     literal::{missing, unclosed, unexpected},
     text::{Fault, Span, Text},
@@ -28,7 +28,7 @@ pub(super) fn read(text: Text<'_>, reading: &Reading, notes: &mut Vec<Error>) ->
     };
     reader.graph()?;
     let Reader { mut draft, vertices, mut edges, start, .. } = reader;
-    draft.start = start.map(|(name, span)| (name, Some(text.place(span))));
+    draft.start = start.map(|(name, span)| Start::named(name, Some(text.place(span))));
     edges.sort_by_key(|&(from, ..)| from);
     let mut spans = Spans::new(text);
     let mut next = edges.iter().peekable();
@@ -327,6 +327,13 @@ impl<'a> Reader<'a> {
         let v = self.draft.mention(&unquoted(self.text.part(span)))?;
         if v as usize == self.vertices.len() {
             self.vertices.push(Vertex { attributes: self.defaults, span });
+        }
+        // `<b>` and `"<b>"` are two vertices for Graphviz, and would be one here.
+        let first = self.vertices[v as usize].span;
+        let html = |span: Span| self.text.part(span).starts_with('<');
+        if html(first) != html(span) {
+            let error = draft::duplicate(&unquoted(self.text.part(span)), self.text.place(first).line);
+            return Err(self.text.fail(Fault { error, span }));
         }
         mentioned.push(v);
         Ok(Some(vec![v]))

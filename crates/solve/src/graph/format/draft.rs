@@ -3,13 +3,13 @@
 use super::{
     Reading, owner,
     rule::Rule,
-    text::{Span, Text, unknown_vertex},
+    text::{Fault, Span, Text, unknown_vertex},
     value::Value,
 };
 use crate::graph::{Arena, Builder, End, Names};
 use attractor_game::{Error, Place, Player};
 use foldhash::fast::RandomState;
-use hashbrown::HashTable;
+use hashbrown::{HashMap, HashTable};
 use std::hash::BuildHasher;
 
 /// Says where in the text a vertex and its successors stand.
@@ -71,8 +71,60 @@ pub(super) struct Draft {
     moves: Vec<u32>,
     pub(super) owners: Vec<Option<Player>>,
     pub(super) ends: Vec<Option<End>>,
-    /// Where play begins, with its place.
-    pub(super) start: Option<(String, Option<Place>)>,
+    /// Where play begins.
+    pub(super) start: Option<Start>,
+}
+
+/// Where the text says that play begins.
+pub(super) struct Start {
+    key: String,
+    label: String,
+    place: Option<Place>,
+}
+
+impl Start {
+    /// By a name, as the text spells names.
+    pub(super) fn named(name: String, place: Option<Place>) -> Start {
+        Start { key: name.clone(), label: name, place }
+    }
+
+    /// By a Python value.
+    pub(super) fn value(value: &Value, place: Option<Place>) -> Start {
+        Start { key: value.key(), label: value.label(), place }
+    }
+}
+
+/// The vertices that a table (owners, results) has spoken of: it may speak of each once.
+pub(super) struct Once<'a> {
+    text: Text<'a>,
+    seen: HashMap<u32, Span>,
+}
+
+impl<'a> Once<'a> {
+    pub(super) fn new(text: Text<'a>) -> Once<'a> {
+        Once { text, seen: HashMap::new() }
+    }
+
+    /// The vertex of this name.
+    pub(super) fn vertex(&mut self, draft: &Draft, name: &str, span: Span) -> Result<usize, Error> {
+        self.of(draft, name, name, span)
+    }
+
+    /// The vertex that is this Python value.
+    pub(super) fn value(&mut self, draft: &Draft, value: &Value, span: Span) -> Result<usize, Error> {
+        self.of(draft, &value.key(), &value.label(), span)
+    }
+
+    fn of(&mut self, draft: &Draft, key: &str, label: &str, span: Span) -> Result<usize, Error> {
+        let v = draft.expect(key, label).map_err(|e| e.at(self.text.place(span)))?;
+        match self.seen.insert(v, span) {
+            None => Ok(v as usize),
+            Some(first) => {
+                let error = duplicate(label, self.text.place(first).line);
+                Err(self.text.fail(Fault { error, span }))
+            }
+        }
+    }
 }
 
 impl Draft {
@@ -153,24 +205,20 @@ impl Draft {
         &self.moves[self.rows[v]..self.rows.get(v + 1).copied().unwrap_or(self.moves.len())]
     }
 
-    /// The vertex that a person calls by this name.
-    pub(super) fn find(&self, name: &str) -> Option<u32> {
-        let lookup = |key: &str| {
-            let found = self.table.find(self.hasher.hash_one(key), |&m| *self.keys[m as usize] == *key)?;
-            Some(self.vertex[*found as usize]).filter(|&v| v != NONE)
-        };
-        if self.values.is_some() {
-            return lookup(&Value::of_name(name).key()).or_else(|| lookup(&Value::Str(name.to_owned()).key()));
-        }
-        lookup(name).or_else(|| lookup(&Value::of_name(name).label()))
+    /// The vertex whose name has this key.
+    fn find(&self, key: &str) -> Option<u32> {
+        let found = self.table.find(self.hasher.hash_one(key), |&m| *self.keys[m as usize] == *key)?;
+        Some(self.vertex[*found as usize]).filter(|&v| v != NONE)
     }
 
-    /// The same, or an error.
-    pub(super) fn expect(&self, name: &str) -> Result<u32, Error> {
-        self.find(name).ok_or_else(|| {
-            let labels: Vec<String> = (0..self.len().min(100_000)).map(|v| self.label(v)).collect();
-            unknown_vertex(name, labels.iter().map(String::as_str))
-        })
+    /// The same, or an error that names it by its label.
+    fn expect(&self, key: &str, label: &str) -> Result<u32, Error> {
+        self.find(key).ok_or_else(|| self.unknown(label))
+    }
+
+    fn unknown(&self, label: &str) -> Error {
+        let labels: Vec<String> = (0..self.len().min(100_000)).map(|v| self.label(v)).collect();
+        unknown_vertex(label, labels.iter().map(String::as_str))
     }
 
     fn label(&self, v: usize) -> String {
@@ -201,13 +249,14 @@ impl Draft {
         let given = self.start.take();
         let doubled = reading.owner.as_ref().is_some_and(|rule| matches!(rule.with_text().0, Rule::Double));
         let (mut start, mut copy) = (0, Player::One);
-        if let Some((name, place)) = &given {
-            start = self.expect(name).map_err(|e| if let Some(place) = place { e.at(place.clone()) } else { e })?;
+        if let Some(Start { key, label, place }) = given {
+            start = self.expect(&key, &label).map_err(|e| if let Some(place) = place { e.at(place) } else { e })?;
         }
         if let Some(name) = &reading.start {
-            (start, copy) = match doubled.then(|| owner::copy_of(name)).flatten() {
-                Some((inner, player)) if self.find(name).is_none() => (self.expect(&inner)?, player),
-                _ => (self.expect(name)?, copy),
+            let people = Typed::new(&self);
+            (start, copy) = match people.find(name) {
+                Some(v) => (v, copy),
+                None => doubled.then(|| self.copy_of(name)).flatten().ok_or_else(|| self.unknown(name))?,
             };
         }
 
@@ -302,12 +351,14 @@ impl Draft {
 
     fn listed(&self, items: &[Span], whole: Option<Span>, text: Text<'_>) -> Result<Vec<Player>, Error> {
         let mut owners = vec![Player::Two; self.len()];
-        if let Some(v) = whole.and_then(|span| self.find(text.part(span))) {
+        let people = Typed::new(self);
+        if let Some(v) = whole.and_then(|span| people.find(text.part(span))) {
             owners[v as usize] = Player::One;
             return Ok(owners);
         }
         for &span in items {
-            let v = self.expect(text.part(span)).map_err(|e| e.at(text.place(span)))?;
+            let name = text.part(span);
+            let v = people.find(name).ok_or_else(|| self.unknown(name).at(text.place(span)))?;
             owners[v as usize] = Player::One;
         }
         Ok(owners)
@@ -332,26 +383,71 @@ impl Draft {
     /// another value, as `'1'` like `1`.
     fn names(&mut self) -> Names {
         let keys = &mut self.keys;
-        let mut words: Vec<Box<str>> = match &self.values {
+        let words: Vec<Box<str>> = match &self.values {
             None => self.mention.iter().map(|&m| std::mem::take(&mut keys[m as usize])).collect(),
-            Some(values) => self.mention.iter().map(|&m| values[m as usize].label().into()).collect(),
+            Some(values) => shown(self.mention.iter().map(|&m| &values[m as usize])),
         };
-        if let Some(values) = &self.values {
-            let different = words.iter().map(|word| &**word).collect::<hashbrown::HashSet<&str>>().len();
-            if different < words.len() {
-                words = self.mention.iter().map(|&m| values[m as usize].to_string().into()).collect();
-            }
-        }
         if words.iter().enumerate().all(|(v, word)| is_number(word, v)) { Names::Numbers } else { Names::Words(words) }
     }
 
     /// Names of the copies: `(4, 1)` and `(4, 2)`.
     fn doubled_names(&self) -> Names {
-        let names = (0..self.len()).flat_map(|v| {
-            let value = self.value(v).to_string();
-            Player::BOTH.map(|player| format!("({value}, {player})").into())
-        });
+        let names = (0..self.len()).flat_map(|v| Player::BOTH.map(|player| self.copy_name(v, player).into()));
         if self.len() == 0 { Names::Numbers } else { Names::Words(names.collect()) }
+    }
+
+    /// The name of a player's copy. A name that is no canonical literal is quoted, so that `16` and `0x10` stay two.
+    fn copy_name(&self, v: usize, player: Player) -> String {
+        let mut value = self.value(v);
+        if self.values.is_none() {
+            let name = &*self.keys[self.mention[v] as usize];
+            value = Some(value).filter(|value| value.label() == name).unwrap_or_else(|| Value::Str(name.to_owned()));
+        }
+        format!("({value}, {player})")
+    }
+
+    /// The vertex and the player of whose copy this is the name, however it is spaced.
+    fn copy_of(&self, name: &str) -> Option<(u32, Player)> {
+        let called = |name: &str| {
+            let mut copies = (0..self.len()).flat_map(|v| Player::BOTH.map(|player| (v, player)));
+            copies.find(|&(v, player)| self.copy_name(v, player) == name).map(|(v, player)| (v as u32, player))
+        };
+        called(name).or_else(|| called(&Value::of_name(name).to_string()))
+    }
+}
+
+/// What vertices that are Python's values are called: strings without quotes, unless two would be called the same.
+fn shown<'a>(values: impl Iterator<Item = &'a Value> + Clone) -> Vec<Box<str>> {
+    let words: Vec<Box<str>> = values.clone().map(|value| value.label().into()).collect();
+    let different = words.iter().collect::<hashbrown::HashSet<_>>().len();
+    if different < words.len() { values.map(|value| value.to_string().into()).collect() } else { words }
+}
+
+/// Finds vertices by what a person types.
+struct Typed<'a> {
+    draft: &'a Draft,
+    /// Python's values by what they are called.
+    shown: HashMap<Box<str>, u32>,
+}
+
+impl Typed<'_> {
+    fn new(draft: &Draft) -> Typed<'_> {
+        let values = draft.values.iter().flat_map(|values| draft.mention.iter().map(|&m| &values[m as usize]));
+        Typed { draft, shown: shown(values).into_iter().zip(0..).collect() }
+    }
+
+    /// The vertex that is called so; or else, among Python's values, the one that is equal to what is typed, and, among
+    /// tuples, the one that is only spaced or quoted otherwise.
+    fn find(&self, name: &str) -> Option<u32> {
+        if self.draft.values.is_some() {
+            let by = |value: Value| self.draft.find(&value.key());
+            let called = self.shown.get(name).copied();
+            return called.or_else(|| by(Value::of_name(name))).or_else(|| by(Value::Str(name.to_owned())));
+        }
+        self.draft.find(name).or_else(|| match Value::of_name(name) {
+            tuple @ Value::Tuple(_) => self.draft.find(&tuple.to_string()),
+            _ => None,
+        })
     }
 }
 

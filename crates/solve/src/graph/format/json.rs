@@ -1,15 +1,17 @@
 //! JSON: `{"start": "a", "owner": {"a": 1, "b": 2}, "moves": {"a": ["b"], "b": []}, "result": {"b": "draw"}}`.
 //!
-//! Vertices come in the order of `moves`. Names are strings; a number stands for the string that it is written as.
+//! Vertices come in the order of `moves`. Names are strings; a number stands for the string that it is written as, to
+//! the letter: `1`, `1.0` and `01` are three names.
 //! `{"a": ["b"], "b": []}` and `[[1], []]` are read too.
 
 use super::{
     Out, Reading, Written,
-    draft::{self, Draft, Spans},
+    draft::{self, Draft, Once, Spans, Start},
     given_end,
     literal::{Kind, Node, Parser, missing},
     python::{self, Rows},
     text::{Fault, Text},
+    value::Value,
 };
 use crate::graph::{Arena, End};
 use attractor_game::{Error, Player, nearest};
@@ -88,16 +90,18 @@ pub(super) fn read(text: Text<'_>, rows: Rows, reading: &Reading, notes: &mut Ve
             return Err(error.arg("expected", "\"moves\": {\"a\": [\"b\"], \"b\": []}"));
         }
     };
-    if let Some(node) = start.filter(|node| !matches!(node.kind, Kind::Atom(super::value::Value::None))) {
-        draft.start = Some((name(&node, text)?, Some(text.place(node.span))));
+    if let Some(node) = start.filter(|node| !matches!(node.kind, Kind::Atom(Value::None))) {
+        draft.start = Some(Start::named(name(&node, text)?, Some(text.place(node.span))));
     }
+    let mut once = Once::new(text);
     for (key, player) in owner.into_iter().flatten() {
-        let v = draft.expect(&name(&key, text)?).map_err(|e| e.at(text.place(key.span)))?;
-        draft.owners[v as usize] = Some(python::scalar(player, text, draft::owner)?);
+        let v = once.vertex(&draft, &name(&key, text)?, key.span)?;
+        draft.owners[v] = Some(python::scalar(player, text, draft::owner)?);
     }
+    let mut once = Once::new(text);
     for (key, end) in result.into_iter().flatten() {
-        let v = draft.expect(&name(&key, text)?).map_err(|e| e.at(text.place(key.span)))?;
-        draft.ends[v as usize] = Some(python::scalar(end, text, draft::result)?);
+        let v = once.vertex(&draft, &name(&key, text)?, key.span)?;
+        draft.ends[v] = Some(python::scalar(end, text, draft::result)?);
     }
     draft.finish(reading, None, &spans, notes)
 }
@@ -132,10 +136,10 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// The name that a string or number is.
+/// The name that a string or number is. The parser keeps numbers as they are written.
 fn name(node: &Node, text: Text<'_>) -> Result<String, Error> {
     match &node.kind {
-        Kind::Atom(value) => Ok(value.label()),
+        Kind::Atom(Value::Str(name)) => Ok(name.clone()),
         _ => Err(text.fail(Fault { error: missing("\"a\""), span: node.span })),
     }
 }

@@ -214,6 +214,7 @@ impl<'a> Parser<'a> {
             },
             Some(b'{') => self.braces()?,
             Some(b'\'' | b'"') => Kind::Atom(self.strings()?),
+            Some(b'0'..=b'9' | b'.' | b'+' | b'-') if self.json => Kind::Atom(self.spelled()?),
             Some(b'0'..=b'9' | b'.' | b'+' | b'-') => Kind::Atom(self.number()?),
             _ => self.named()?,
         };
@@ -287,13 +288,32 @@ impl<'a> Parser<'a> {
 
     fn number(&mut self) -> Result<Value, Error> {
         let start = self.at;
-        let bytes = self.text.text.as_bytes();
         let mut negative = false;
         while let Some(sign @ (b'+' | b'-')) = self.peek() {
             negative ^= sign == b'-';
             self.at += 1;
             self.space();
         }
+        let digits = self.digits()?;
+        read_number(digits, negative).ok_or_else(|| {
+            let error = Error::new("unreadable-number", "{text} is not a number that can be read").arg("text", digits);
+            self.fail(error, start, self.at)
+        })
+    }
+
+    /// A number of JSON as the text that it is written as: read as a number, long ones would be rounded, and two names
+    /// would become one.
+    fn spelled(&mut self) -> Result<Value, Error> {
+        let start = self.at;
+        let _ = self.take(b'-') || self.take(b'+');
+        self.digits()?;
+        Ok(Value::Str(self.text.text[start..self.at].to_owned()))
+    }
+
+    /// Takes what looks like a number without its sign.
+    fn digits(&mut self) -> Result<&'a str, Error> {
+        let text = self.text.text;
+        let bytes = text.as_bytes();
         let begin = self.at;
         while let Some(&b) = bytes.get(self.at) {
             let exponent = matches!(b, b'+' | b'-')
@@ -305,15 +325,12 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
         }
-        let digits = &self.text.text[begin..self.at];
+        let digits = &text[begin..self.at];
         if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
             self.at = begin;
             return Err(self.unexpected("0"));
         }
-        read_number(digits, negative).ok_or_else(|| {
-            let error = Error::new("unreadable-number", "{text} is not a number that can be read").arg("text", digits);
-            self.fail(error, start, self.at)
-        })
+        Ok(digits)
     }
 
     /// A string, and those that follow it directly, which Python joins.
@@ -515,6 +532,16 @@ mod tests {
         let json = |text| Parser::json(Text { source: "", text }).literal().map(|n| n.kind);
         assert_eq!(json(r#""\ud83d\ude00\/""#), Ok(Kind::Atom(Value::Str("\u{1F600}/".into()))));
         assert_eq!(json("null"), Ok(Kind::Atom(Value::None)));
+        for number in [
+            "18446744073709551617",
+            "1.8446744073709552e+19",
+            "-0",
+            "1e3",
+            "1.0",
+            "99999999999999999999999999999999999999999999",
+        ] {
+            assert_eq!(json(number), Ok(Kind::Atom(Value::Str(number.into()))));
+        }
         assert_eq!(json(r#""\q""#).unwrap_err().id(), "unexpected-text");
     }
 

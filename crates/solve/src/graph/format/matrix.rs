@@ -58,6 +58,10 @@ pub(super) fn read(text: Text<'_>, reading: &Reading, notes: &mut Vec<Error>) ->
     for (v, row) in rows.iter().enumerate() {
         let entries = if column { &row[row.len().min(1)..] } else { row };
         let all = Span::new(row[0].start as usize, row[row.len() - 1].end as usize);
+        // The rows are taken in their order: one that is called like another column would give its moves to that vertex.
+        if column && text.part(row[0]) != text.part(names[v]) {
+            return Err(text.fail(Fault { error: other_row(text.part(row[0]), text.part(names[v])), span: row[0] }));
+        }
         if entries.len() != size {
             return Err(text.fail(Fault { error: not_square(v + 1, entries.len(), size), span: all }));
         }
@@ -115,6 +119,13 @@ pub(super) fn not_square(row: usize, found: usize, size: usize) -> Error {
         .arg("row", row)
         .arg("found", found)
         .arg("size", size)
+}
+
+/// The error for a row that is not called like its column.
+fn other_row(found: &str, name: &str) -> Error {
+    Error::new("matrix-row-name", "this row is called {found}, but the column in its place {name}")
+        .arg("found", if found.is_empty() { "\"\"" } else { found })
+        .arg("name", name)
 }
 
 /// The error for an entry other than 0 and 1.

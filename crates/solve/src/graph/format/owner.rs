@@ -1,7 +1,6 @@
 //! Owners where none are given: players alternate along every move, which colours the graph with two colours, or there
 //! is an odd cycle that shows they cannot.
 
-use super::value::Value;
 use attractor_game::{Error, Player};
 
 /// The owners if players alternate, the start and the first vertex of every other component being player 1's; or the
@@ -95,18 +94,6 @@ pub(super) fn odd_cycle(names: impl ExactSizeIterator<Item = String>) -> Error {
     )
     .arg("length", length)
     .arg("cycle", cycle)
-}
-
-/// `(v, 2)` as the name of `v` and the player whose copy it is.
-pub(super) fn copy_of(name: &str) -> Option<(String, Player)> {
-    let Value::Tuple(items) = Value::of_name(name) else { return None };
-    match items.as_slice() {
-        [inner, player] => {
-            let player = Player::from_number(u64::try_from(player.integer()?).ok()?)?;
-            Some((inner.label(), player))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

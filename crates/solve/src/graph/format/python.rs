@@ -12,7 +12,7 @@
 
 use super::{
     Out, Reading, Written,
-    draft::{self, Draft, Spans},
+    draft::{self, Draft, Once, Spans, Start},
     expression::{self, Expr},
     given_end,
     literal::{Kind, Node, Parser},
@@ -257,7 +257,7 @@ impl<'a> Script<'a, '_> {
                     (true, Some(0)) => continue,
                     (true, Some(_)) => w as u32,
                     (true, None) => return Err(text.fail(Fault { error: matrix::bad_entry(text.part(span)), span })),
-                    (false, _) => draft.mention(&hashable(node, text)?.key())?,
+                    (false, _) => draft.mention(&index(&hashable(node, text)?))?,
                 };
                 draft.successor(mention);
                 spans.moves.push(span);
@@ -281,18 +281,20 @@ impl<'a> Script<'a, '_> {
             });
         };
         if let Some(node) = self.start {
-            let span = node.span;
-            draft.start = Some((name(hashable(node, text)?, &draft), Some(text.place(span))));
+            let place = text.place(node.span);
+            draft.start = Some(Start::value(&hashable(node, text)?, Some(place)));
         }
+        let mut once = Once::new(text);
         for (key, player) in self.owners {
-            let v = vertex(key, &draft, text)?;
-            let player = scalar(player, text, draft::owner)?;
-            draft.owners[v] = Some(player);
+            let span = key.span;
+            let v = once.value(&draft, &hashable(key, text)?, span)?;
+            draft.owners[v] = Some(scalar(player, text, draft::owner)?);
         }
+        let mut once = Once::new(text);
         for (key, end) in self.results {
-            let v = vertex(key, &draft, text)?;
-            let end = scalar(end, text, draft::result)?;
-            draft.ends[v] = Some(end);
+            let span = key.span;
+            let v = once.value(&draft, &hashable(key, text)?, span)?;
+            draft.ends[v] = Some(scalar(end, text, draft::result)?);
         }
         draft.finish(reading, self.rule.as_ref().map(|rule| (rule, text)), &spans, self.notes)
     }
@@ -317,6 +319,14 @@ fn hashable(node: Node, text: Text<'_>) -> Result<Value, Error> {
     })
 }
 
+/// What a value calls a vertex of a list: only whole numbers do. `1.0` is no index in Python either.
+fn index(value: &Value) -> String {
+    match value {
+        Value::Int(_) | Value::Bool(_) => value.key(),
+        other => other.to_string(),
+    }
+}
+
 /// The successors that a list, tuple or set names.
 pub(super) fn successors(row: Node, vertex: &str, text: Text<'_>) -> Result<Vec<Node>, Error> {
     let span = row.span;
@@ -329,20 +339,6 @@ pub(super) fn successors(row: Node, vertex: &str, text: Text<'_>) -> Result<Vec<
             text.fail(Fault { error, span })
         }),
     }
-}
-
-/// What a person would call this value to mean it, and nothing else.
-fn name(value: Value, draft: &Draft) -> String {
-    if draft.values.is_some() { value.to_string() } else { value.label() }
-}
-
-/// The vertex that a key names.
-fn vertex(key: Node, draft: &Draft, text: Text<'_>) -> Result<usize, Error> {
-    let span = key.span;
-    let value = hashable(key, text)?;
-    let label = value.label();
-    let found = draft.find(&name(value, draft)).map_or_else(|| draft.expect(&label), Ok);
-    found.map(|v| v as usize).map_err(|e| e.at(text.place(span)))
 }
 
 /// An owner or a result.

@@ -56,7 +56,8 @@ impl Value {
         match *self {
             Value::Bool(b) => Some(i128::from(b)),
             Value::Int(n) => Some(n),
-            Value::Float(x) if x == x.trunc() && x.abs() < 1e30 => Some(x as i128),
+            // 2^127: the first that an i128 cannot hold.
+            Value::Float(x) if x == x.trunc() && x.abs() < 170141183460469231731687303715884105728.0 => Some(x as i128),
             _ => None,
         }
     }

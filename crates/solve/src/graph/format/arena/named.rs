@@ -3,7 +3,7 @@
 use super::{
     super::{
         Read, Reading,
-        draft::{self, Draft, Locate},
+        draft::{self, Draft, Locate, Start},
         text::Input,
     },
     line::Line,
@@ -22,7 +22,7 @@ pub(super) fn read(input: &Input<'_>, source: &str, reading: &Reading) -> Result
             Line::Blank => {}
             Line::Start(name) if draft.start.is_some() => return Err(second_start(raw, text, name)),
             Line::Start(name) => {
-                draft.start = Some((name.text(text).into_owned(), Some(raw.place(text, name.span))));
+                draft.start = Some(Start::named(name.text(text).into_owned(), Some(raw.place(text, name.span))));
             }
             Line::Vertex { name, owner, end } => {
                 let mention = draft.mention(&name.text(text))?;
