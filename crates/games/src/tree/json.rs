@@ -2,6 +2,7 @@
 
 use super::{Node, Position, Tree};
 use attractor_game::{Error, Game, Place, Player, nearest, split_words};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 /// What a node may hold.
@@ -26,7 +27,7 @@ impl Tree {
     /// # Ok::<(), attractor_game::Error>(())
     /// ```
     pub fn from_json(text: &str, source: &str) -> Result<Tree, Error> {
-        let root: Value = serde_json::from_str(text).map_err(|e| syntax(&e, text, source))?;
+        let Strict(root) = serde_json::from_str(text).map_err(|e| syntax(&e, text, source))?;
         let mut tree = Tree { nodes: Vec::new() };
         let reader = Reader { source };
         let node = reader.node(&root, &Path::Root, Player::One, String::new(), 0)?;
@@ -91,6 +92,59 @@ fn syntax(error: &serde_json::Error, text: &str, source: &str) -> Error {
             .at(place);
     }
     Error::new("bad-json", "this is not JSON: {message}").arg("message", message).at(place)
+}
+
+/// JSON whose objects have each key once: of two values of a leaf, the last would count without a word.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Strict)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JSON")
+    }
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Strict(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some((key, Strict(value))) = entries.next_entry::<String, Strict>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("the key {key:?} stands twice")));
+            }
+            map.insert(key, value);
+        }
+        Ok(Value::Object(map))
+    }
 }
 
 /// From the root to a node, for errors.

@@ -49,6 +49,19 @@ fn players_alternate_unless_given_again() {
 }
 
 #[test]
+fn keys_given_twice_are_rejected() {
+    for text in [
+        r#"{"value": 1, "value": 2}"#,
+        r#"{"children": [{"move": "a", "value": 1, "\u0076alue": 2}]}"#,
+        r#"{"children": [{"value": 1}], "children": []}"#,
+    ] {
+        let error = Tree::from_json(text, "test").unwrap_err();
+        assert_eq!(error.id(), "bad-json");
+        assert!(error.to_string().contains("stands twice"), "{error}");
+    }
+}
+
+#[test]
 fn written_and_read_again() {
     for text in [
         EXERCISE,
