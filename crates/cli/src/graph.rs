@@ -76,6 +76,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     }
     let report = Report::of(arena)?;
     if let Some(file) = &args.certificate {
+        certificate::claimable(&report.arena)?;
         let claim = report.claim();
         write_file(file, |out| certificate::write(&report.arena, &claim, out))?;
     }

@@ -18,7 +18,8 @@ pub struct Claim {
     pub strategy: Vec<Option<u32>>,
 }
 
-/// Accepts the claim or names the first vertex, in order, at which it cannot be right.
+/// Accepts the claim or names the first vertex, in order, at which it cannot be right. An arena without vertices is
+/// rejected: a claim about nothing proves nothing.
 ///
 /// At a final vertex: the winner is the one of the arena, and the rank is 0. Elsewhere, for a vertex won by P in n plies:
 /// if it belongs to P, the strategy goes to a vertex won by P in n - 1 plies, and no successor is won faster; if it
@@ -26,6 +27,9 @@ pub struct Claim {
 /// no move to a win, and some move to a draw, which the strategy, if it says anything, chooses.
 pub fn check(arena: &Arena, claim: &Claim) -> Result<(), Error> {
     let n = arena.len();
+    if n == 0 {
+        return Err(Error::new("claim-empty", "the arena has no vertex, so that nothing is claimed"));
+    }
     for (what, given) in
         [("winner", claim.winner.len()), ("rank", claim.rank.len()), ("strategy", claim.strategy.len())]
     {

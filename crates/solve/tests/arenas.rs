@@ -94,7 +94,10 @@ fn a_thousand_random_arenas() {
 
         // The checker: the truth passes, anything else does not.
         let truth = claim(&arena, &attractors);
-        verify::check(&arena, &truth).unwrap();
+        match arena.is_empty() {
+            true => assert_eq!(verify::check(&arena, &truth).unwrap_err().id(), "claim-empty"),
+            false => verify::check(&arena, &truth).unwrap(),
+        }
         for _ in 0..20 {
             if arena.is_empty() {
                 break;
