@@ -233,6 +233,25 @@ fn full() -> Result<(), String> {
             "fuzzing tables and books, ten minutes",
             solve("example", "fuzz_tables", &["--", "--seconds", "600"]),
         ),
+        Step::new(
+            "fuzzing arenas against the definitions, ten minutes",
+            solve("example", "fuzz_arenas", &["--", "--seconds", "600"]),
+        ),
+        Step::new(
+            "fuzzing certificates against the definitions, ten minutes",
+            cargo(&[
+                "run",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-play",
+                "--example",
+                "fuzz_certificates",
+                "--",
+                "--seconds",
+                "600",
+            ]),
+        ),
     ])?;
     hosts::check()?;
     hosts::kills()?;
