@@ -183,7 +183,7 @@ impl Console {
 
     /// An answer as one line of JSON.
     pub(crate) fn print_json(&self, record: &impl Serialize) -> Result<(), Failure> {
-        self.write(&json_line(record))
+        write_json(record, io::stdout().lock()).map_err(gone)
     }
 
     /// An answer for programs, on standard output: the very text, unless a person looks at it.
@@ -204,7 +204,7 @@ impl Console {
 
     /// A remark as one line of JSON, on standard error.
     pub(crate) fn note_json(&self, record: &impl Serialize) {
-        let _ = writeln!(io::stderr(), "{}", json_line(record));
+        let _ = write_json(record, io::stderr().lock());
     }
 
     /// An error, on standard error, with the nearest file where one is not there, and what this command can do about it.
@@ -243,10 +243,30 @@ fn gone(e: io::Error) -> Failure {
     }
 }
 
-/// A record as one line of JSON, without hidden characters.
-pub(crate) fn json_line(record: &impl Serialize) -> String {
-    let text = serde_json::to_string(record).expect("records are plain data");
-    visible::json(&text).into_owned()
+/// Writes a record as one line of JSON with everything hidden escaped, piece by piece: a large record is not held twice.
+fn write_json(record: &impl Serialize, out: impl Write) -> io::Result<()> {
+    let mut out = Escaped(io::BufWriter::with_capacity(1 << 16, out));
+    serde_json::to_writer(&mut out, record)?;
+    out.0.write_all(b"\n")?;
+    out.0.flush()
+}
+
+/// JSON on its way out, with hidden characters escaped.
+struct Escaped<W: Write>(io::BufWriter<W>);
+
+impl<W: Write> Write for Escaped<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A writer of JSON passes whole pieces of strings.
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(visible::json(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// An error as people read it: what is wrong, where, underlined, and what may have been meant.
@@ -300,8 +320,9 @@ fn size(text: &str) -> Result<u64, Error> {
         let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
         let unit = rest.chars().next().filter(|c| "kmgtKMGT".contains(*c)).map(|c| c.to_ascii_uppercase());
         let meant = unit.map(|unit| format!("{digits}{unit}")).filter(|meant| bytes(meant).is_some());
-        let expected = "a size is a number of bytes from 1K up, such as 512M, 1.5G or 1000000, not {size}";
-        Error::new("bad-memory", expected).arg("size", text).nearest(meant.as_deref())
+        Error::new("bad-memory", "a size is a number of bytes from 1K up, such as 512M, 1.5G or 1000000, not {size}")
+            .arg("size", text)
+            .nearest(meant.as_deref())
     };
     bytes(text).ok_or_else(bad)
 }

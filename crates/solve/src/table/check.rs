@@ -32,7 +32,7 @@ pub struct Checked {
 pub const FAULTS: &[&str] = &[
     "table-damaged",
     "table-empty",
-    "table-figures",
+    "table-count",
     "table-gap",
     "table-key",
     "table-keys",
@@ -122,7 +122,7 @@ fn figure(name: &str, said: u64, right: u64, times: u64) -> Result<(), Error> {
     if (right..=right.saturating_mul(times)).contains(&said) {
         return Ok(());
     }
-    Err(Error::new("table-figures", "the head of the table says {name} {said}, and its entries make it {right}")
+    Err(Error::new("table-count", "the head of the table says {name} {said}, and its entries make it {right}")
         .arg("name", name)
         .arg("said", said)
         .arg("right", right))

@@ -161,27 +161,27 @@ fn forged_tables_are_refused() {
         t.lines[1..].iter_mut().for_each(|line| line.1 = "0".to_owned());
     });
     // 3-8: figures that are not those of the entries.
-    c.refused("many positions", "table-head", |t| {
+    c.refused("many positions", "table-count", |t| {
         t.lines.iter_mut().find(|line| line.0 == "positions").unwrap().1 = "999999999".to_owned();
     });
-    c.refused("a loss counted as a win", "table-head", |t| {
+    c.refused("a loss counted as a win", "table-count", |t| {
         t.add("won", 1);
         t.add("lost", -1);
     });
-    c.refused("a final draw counted as an endless one", "table-head", |t| {
+    c.refused("a final draw counted as an endless one", "table-count", |t| {
         t.add("drawn", -1);
         t.add("endless", 1);
     });
-    c.refused("a distance", "table-head", |t| {
+    c.refused("a distance", "table-count", |t| {
         t.add_at(5, 1, 0);
         t.add_at(7, -1, 0);
     });
-    c.refused("a longest win", "table-head", |t| t.add_at(15, 1, 0));
-    c.refused("bytes of outcomes", "table-head", |t| t.outcomes = Some(1));
+    c.refused("a longest win", "table-count", |t| t.add_at(15, 1, 0));
+    c.refused("bytes of outcomes", "table-count", |t| t.outcomes = Some(1));
     // 9-12: something is missing.
     c.refused("the start", "table-lacks", |t| t.remove(0, 0));
     c.refused_by(&[None], "the last layer", "table-lacks", |t| t.blocks.retain(|part| part.layer < 16));
-    c.refused_by(&[Some(1)], "the last layer", "table-head", |t| t.blocks.retain(|part| part.layer < 16));
+    c.refused_by(&[Some(1)], "the last layer", "table-count", |t| t.blocks.retain(|part| part.layer < 16));
     c.refused_by(&[None], "every second entry", "table-lacks", |t| {
         for part in &mut t.blocks {
             let mut i = 0;
@@ -327,7 +327,7 @@ fn forged_levels_are_refused() {
     let folder = Folder::new("numbers");
     let game = Nim::from_spec(&"nim:4+5+6,take=1-3".parse().unwrap()).unwrap();
     let c = case(&game, ByIndex, &folder, &build_retrograde(&game, "g", &folder.0.join("t"), &job()).unwrap());
-    c.refused_by(&[None], "a position more", "table-head", |t| {
+    c.refused_by(&[None], "a position more", "table-count", |t| {
         t.add("positions", 1);
         t.add("won", 1);
         t.add_at(1, 1, 0);

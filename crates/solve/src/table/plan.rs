@@ -153,9 +153,11 @@ pub fn plan_whole<G: Notation>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
     let (begun, mut at_least, mut moves) = (Instant::now(), 0, 0);
     let mut room = |states, made| {
         (at_least, moves) = (states, made);
-        // The id is that of the other limit: both end the trial, and neither is an error here.
-        let full = made > TRIAL_MOVES || whole::need::<G::Position>(states, made) > job.memory;
-        if full { Err(Error::limit("too-many-states", "the trial ends")) } else { Ok(()) }
+        if made <= TRIAL_MOVES && whole::need::<G::Position>(states, made) <= job.memory {
+            return Ok(());
+        }
+        // The error of the other limit: both end the trial, and neither is one here.
+        Err(Error::limit("too-many-states", "more than {most} states are reachable").arg("most", states))
     };
     let how = Unfolding { most: TRIAL_STATES, stop: job.stop, ..Unfolding::default() };
     let at_most = match unfold_within(game, &game.start(), how, &mut room) {

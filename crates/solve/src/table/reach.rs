@@ -91,7 +91,7 @@ pub(super) fn reach<G: Game + Sync, K: Keyed<G> + Sync>(check: &Check<'_, G, K>)
 }
 
 fn lacks_some(entries: u64, all: u64) -> Error {
-    Error::new("table-head", "the head of the table says {name} {said}, and its entries make it {right}")
+    Error::new("table-count", "the head of the table says {name} {said}, and its entries make it {right}")
         .arg("name", "entries")
         .arg("said", entries)
         .arg("right", all)
