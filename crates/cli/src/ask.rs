@@ -423,6 +423,7 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
                     console::Left::Finished => ("finished", None),
                     console::Left::Resigned { winner } => ("resigned", Some(winner)),
                     console::Left::Quit => ("quit", None),
+                    console::Left::GivenUp => ("given-up", None),
                 };
                 console.print_json(&json!({
                     "game": session.spec(), "position": session.position(), "line": session.line(),

@@ -26,7 +26,10 @@ use attractor_play::{
     visible,
     words::{Lang, Words},
 };
-use clap::FromArgMatches;
+use clap::{
+    FromArgMatches,
+    error::{ContextKind, ContextValue},
+};
 use show::Console;
 use std::process::ExitCode;
 
@@ -61,11 +64,11 @@ fn main() -> ExitCode {
     let words = Words::new(language(&typed));
     let matches = match translate::command(&words).try_get_matches_from(&typed) {
         Ok(matches) => matches,
-        Err(error) => misused(error, &typed),
+        Err(error) => misused(error),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => misused(error, &typed),
+        Err(error) => misused(error),
     };
     let console = match Console::new(&cli.common, words) {
         Ok(console) => console,
@@ -87,7 +90,11 @@ fn main() -> ExitCode {
                 Kind::Input => 2,
                 Kind::Limit => 3,
             };
-            let remedy = (error.id() == "too-many-states").then_some(more_states);
+            let remedy = match error.id() {
+                "too-many-states" => Some(more_states),
+                "memory-exceeded" => Some("advice-memory"),
+                _ => None,
+            };
             console.tell(error, remedy);
             ExitCode::from(code)
         }
@@ -131,25 +138,19 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
 
 /// Prints what is wrong with the words typed, or the help asked for, and ends the program. What was typed is shown with
 /// hidden characters escaped.
-fn misused(error: clap::Error, typed: &[std::ffi::OsString]) -> ! {
-    let mut text = error.render().to_string();
-    let mut hidden: Vec<String> = Vec::new();
-    for word in typed.iter().skip(1).filter_map(|word| word.to_str()) {
-        let value = word.split_once('=').map(|(_, value)| value);
-        hidden.extend([Some(word), value].into_iter().flatten().filter(|w| visible::piece(w) != *w).map(str::to_owned));
+fn misused(mut error: clap::Error) -> ! {
+    let shown = |text: &str| visible::piece(text).into_owned();
+    let values: Vec<(ContextKind, ContextValue)> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in values {
+        match value {
+            ContextValue::String(text) => error.insert(kind, ContextValue::String(shown(&text))),
+            ContextValue::Strings(texts) => {
+                error.insert(kind, ContextValue::Strings(texts.iter().map(|text| shown(text)).collect()))
+            }
+            _ => None,
+        };
     }
-    if hidden.is_empty() {
-        error.exit();
-    }
-    hidden.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    hidden.iter().for_each(|word| text = text.replace(word, &visible::piece(word)));
-    let text = visible::lines(&text);
-    if error.use_stderr() {
-        eprint!("{text}")
-    } else {
-        print!("{text}")
-    }
-    std::process::exit(error.exit_code())
+    error.exit()
 }
 
 /// The language asked for on the command line, before the rest of it is understood; else that of the environment.

@@ -31,7 +31,7 @@ pub(crate) struct Console {
 }
 
 /// Bytes that a command may allocate beyond `--memory`: messages, arguments, the answer.
-const BASE: u64 = 16 << 20;
+const BASE: u64 = 8 << 20;
 
 /// After Ctrl-C a command has this long to tell what it knows.
 const PATIENCE: Duration = Duration::from_millis(900);

@@ -19,7 +19,11 @@ pub(crate) fn command(words: &Words) -> Command {
 /// Numbers below zero are values of the options before them, so that it is said what is wrong with them.
 fn negative_numbers(command: Command) -> Command {
     let options = |arg: clap::Arg| match arg.get_action() {
-        clap::ArgAction::Set | clap::ArgAction::Append if !arg.is_positional() => arg.allow_negative_numbers(true),
+        clap::ArgAction::Set | clap::ArgAction::Append if !arg.is_positional() => match arg.get_id().as_str() {
+            // A size such as -1G is no number.
+            "memory" => arg.allow_hyphen_values(true),
+            _ => arg.allow_negative_numbers(true),
+        },
         _ => arg,
     };
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();

@@ -67,3 +67,14 @@ fn rates_are_over_the_games_that_ended() {
     let record = json(&["match", &format!("graph:{none}"), "--first", "random", "--second", "random", "--games", "3"]);
     assert_eq!((&record["first"]["low"], &record["first"]["high"]), (&json!(0.0), &json!(1.0)), "nothing is known");
 }
+
+/// Two players who always take the first move never bring awale to its end.
+#[test]
+fn machines_that_play_for_ever_are_stopped() {
+    let played = json(&["play", "awale:2,first=2", "--first", "first", "--second", "first"]);
+    assert_eq!(
+        (&played["ended"], &played["finished"], &played["winner"]),
+        (&"given-up".into(), &false.into(), &Value::Null)
+    );
+    assert_eq!(played["line"].as_array().unwrap().len(), 10_000);
+}

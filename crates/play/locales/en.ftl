@@ -99,6 +99,7 @@ play-resigned = Player { $player } resigns: player { $winner } wins.
 play-no-undo = There is nothing to take back.
 play-hint = A best move: { $move }
 play-hint-estimate = A move that looks good (an estimate): { $move }
+play-given-up = Given up after { $plies } plies: neither brings the game to an end.
 play-help = A move by its name, or: undo, hint, moves, resign, quit.
 
 ## Books

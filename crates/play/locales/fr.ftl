@@ -99,6 +99,7 @@ play-resigned = Le joueur { $player } abandonne : le joueur { $winner } gagne.
 play-no-undo = Il n'y a rien à reprendre.
 play-hint = Un meilleur coup : { $move }
 play-hint-estimate = Un coup qui semble bon (une estimation) : { $move }
+play-given-up = Partie abandonnée après { $plies } coups : aucun des deux ne la mène à sa fin.
 play-help = Un coup par son nom, ou : annuler, conseil, coups, abandonner, quitter.
 
 ## Bibliothèques d'ouvertures

@@ -2,6 +2,7 @@
 
 use crate::{
     Effort, PlayerKind, PlayerSpec, Session,
+    matches::LONGEST,
     visible::{self, Terminal},
     words::Words,
 };
@@ -32,6 +33,8 @@ pub enum Left {
     },
     /// The input ended, or the person quit.
     Quit,
+    /// Two machines had played as many plies as a match allows.
+    GivenUp,
 }
 
 /// Plays a game, reading moves from `input` and showing the board on `output`.
@@ -47,6 +50,8 @@ pub fn run(
     let output = &mut Terminal::new(output);
     let mut rng = Rng::new(table.seed);
     let beginner = session.turn();
+    let machines = table.players.iter().all(|player| *player.kind() != PlayerKind::Human);
+    let mut plies = 0;
     let player = |session: &dyn Session| &table.players[usize::from(session.turn() != beginner)];
     writeln!(output, "{}", words.say("play-begin", &[("game", &session.spec()), ("help", &"help")]))?;
     loop {
@@ -65,6 +70,11 @@ pub fn run(
         let turn = session.turn();
         let seated = player(session);
         if *seated.kind() != PlayerKind::Human {
+            if plies >= LONGEST && machines {
+                writeln!(output, "{}", words.say("play-given-up", &[("plies", &plies)]))?;
+                return Ok(Left::GivenUp);
+            }
+            plies += 1;
             let chosen = session.choose(seated, &table.effort, &mut rng)?;
             let said = words.say("play-machine", &[("player", &turn), ("who", seated), ("move", &chosen)]);
             writeln!(output, "{said}")?;

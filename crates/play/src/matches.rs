@@ -93,7 +93,7 @@ pub(crate) fn wilson_of(rate: f64, games: u64) -> (f64, f64) {
 }
 
 /// A game with cycles that is longer than this is given up. Others are played to their end, which they have.
-const LONGEST: u64 = 10_000;
+pub(crate) const LONGEST: u64 = 10_000;
 
 /// Whether a play is given up after so many plies.
 pub(crate) fn given_up<G: Game>(plies: u64) -> bool {

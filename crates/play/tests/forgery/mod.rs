@@ -6,7 +6,7 @@ use attractor_game::Rng;
 
 /// What a file says, before anything of it is believed. Entries are in the order of the file and may contradict.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub(crate) struct Document {
     format: String,
     /// JSON.
     version: String,
@@ -34,7 +34,7 @@ enum Checksum {
 
 /// How a document was changed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     WinnerFlipped,
     RankOffByOne,
     RankHuge,
@@ -60,7 +60,7 @@ pub enum Kind {
     Reordered,
 }
 
-pub const KINDS: [Kind; 23] = [
+pub(crate) const KINDS: [Kind; 23] = [
     Kind::WinnerFlipped,
     Kind::RankOffByOne,
     Kind::RankHuge,
@@ -99,7 +99,7 @@ fn change<T>(items: &mut [T], rng: &mut Rng, how: impl FnOnce(&mut T)) {
 
 impl Document {
     /// What says this of that graph.
-    pub fn new(graph: &Graph, claim: &Claim, rng: &mut Rng) -> Document {
+    pub(crate) fn new(graph: &Graph, claim: &Claim, rng: &mut Rng) -> Document {
         let name = |v: usize| graph.names[v].clone();
         let all = 0..graph.len();
         Document {
@@ -119,7 +119,7 @@ impl Document {
     }
 
     /// The graph and the claim, if the document has one meaning.
-    pub fn meaning(&self) -> Option<(Graph, Claim)> {
+    pub(crate) fn meaning(&self) -> Option<(Graph, Claim)> {
         let header = self.format == "attractor-certificate" && self.version == "1" && self.more.is_none();
         if !header || self.trailing || matches!(self.checksum, Checksum::Wrong | Checksum::Early) {
             return None;
@@ -152,12 +152,12 @@ impl Document {
     }
 
     /// Whether the document says the truth of something.
-    pub fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.meaning().is_some_and(|(graph, claim)| graph.holds(&claim))
     }
 
     /// Changes the document.
-    pub fn forge(&mut self, kind: Kind, rng: &mut Rng) {
+    pub(crate) fn forge(&mut self, kind: Kind, rng: &mut Rng) {
         let n = self.moves.len();
         if n == 0 {
             return;
@@ -334,7 +334,7 @@ impl Document {
     }
 
     /// The file, in one of the many ways in which it can be written.
-    pub fn text(&self, rng: &mut Rng) -> String {
+    pub(crate) fn text(&self, rng: &mut Rng) -> String {
         let space = |rng: &mut Rng| ["", " ", "\n  ", "\r\n"][rng.below(4)];
         let key = |name: &str, rng: &mut Rng| string(name, rng);
         let object = |entries: Vec<(String, String)>, rng: &mut Rng| {

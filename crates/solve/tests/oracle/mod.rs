@@ -8,30 +8,30 @@
 use attractor_game::Rng;
 
 /// Who wins: a player's number.
-pub type Winner = Option<u8>;
+pub(crate) type Winner = Option<u8>;
 
 /// A game graph with names. Vertices are numbered in the order of their names.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Graph {
-    pub names: Vec<String>,
+pub(crate) struct Graph {
+    pub(crate) names: Vec<String>,
     /// 1 or 2.
-    pub owner: Vec<u8>,
-    pub moves: Vec<Vec<usize>>,
+    pub(crate) owner: Vec<u8>,
+    pub(crate) moves: Vec<Vec<usize>>,
     /// Of vertices without moves: 1, 2, or 0 for a draw. None: who cannot move has lost.
-    pub result: Vec<Option<u8>>,
-    pub start: usize,
+    pub(crate) result: Vec<Option<u8>>,
+    pub(crate) start: usize,
 }
 
 /// What is said of every vertex of a graph.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Claim {
-    pub winner: Vec<Winner>,
-    pub rank: Vec<Option<u64>>,
-    pub strategy: Vec<Option<usize>>,
+pub(crate) struct Claim {
+    pub(crate) winner: Vec<Winner>,
+    pub(crate) rank: Vec<Option<u64>>,
+    pub(crate) strategy: Vec<Option<usize>>,
 }
 
 impl Graph {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
@@ -48,7 +48,7 @@ impl Graph {
 
     /// A_0, A_1, ... of a player until nothing is added: A_{n+1} has A_n, the player's vertices with a move into A_n, and
     /// the opponent's whose moves all lead there. Final vertices are in A_0 or nowhere.
-    pub fn attractor(&self, player: u8) -> Vec<Vec<bool>> {
+    pub(crate) fn attractor(&self, player: u8) -> Vec<Vec<bool>> {
         let mut sets: Vec<Vec<bool>> = Vec::new();
         loop {
             let next: Vec<bool> = (0..self.len())
@@ -67,7 +67,7 @@ impl Graph {
     }
 
     /// Who wins each vertex, and the least n with the vertex in A_n.
-    pub fn truth(&self) -> (Vec<Winner>, Vec<Option<u64>>) {
+    pub(crate) fn truth(&self) -> (Vec<Winner>, Vec<Option<u64>>) {
         let both = [self.attractor(1), self.attractor(2)];
         let (mut winner, mut rank) = (vec![None; self.len()], vec![None; self.len()]);
         for (sets, player) in both.iter().zip([1, 2]) {
@@ -82,7 +82,7 @@ impl Graph {
     }
 
     /// Moves that do as well as can be done: win in the least time, keep the draw, or lose in the longest.
-    pub fn best(&self, winner: &[Winner], rank: &[Option<u64>], v: usize) -> Vec<usize> {
+    pub(crate) fn best(&self, winner: &[Winner], rank: &[Option<u64>], v: usize) -> Vec<usize> {
         let good = |w: usize| match rank[v] {
             None => winner[w].is_none(),
             Some(n) => winner[w] == winner[v] && rank[w].is_some_and(|m| m + 1 == n),
@@ -91,7 +91,7 @@ impl Graph {
     }
 
     /// A true claim; where a strategy need say nothing, it says something every other time.
-    pub fn solved(&self, rng: &mut Rng) -> Claim {
+    pub(crate) fn solved(&self, rng: &mut Rng) -> Claim {
         let (winner, rank) = self.truth();
         let strategy = (0..self.len())
             .map(|v| {
@@ -104,7 +104,7 @@ impl Graph {
     }
 
     /// Whether all that is said is true, of something.
-    pub fn holds(&self, claim: &Claim) -> bool {
+    pub(crate) fn holds(&self, claim: &Claim) -> bool {
         let (winner, rank) = self.truth();
         let says = |v: usize| match claim.strategy[v] {
             Some(w) => self.best(&winner, &rank, v).contains(&w),
@@ -115,7 +115,7 @@ impl Graph {
 
     /// Whether every play from the start that follows the strategy is won by its player; None if the play may come to a
     /// vertex where the strategy says nothing.
-    pub fn wins(&self, strategy: &[Option<usize>], player: u8) -> Option<bool> {
+    pub(crate) fn wins(&self, strategy: &[Option<usize>], player: u8) -> Option<bool> {
         let choices = |v: usize| match self.owner[v] == player {
             true => strategy[v].into_iter().collect(),
             false => self.moves[v].clone(),
@@ -140,7 +140,7 @@ impl Graph {
     }
 
     /// Drawn vertices from which a drawn end can be reached over drawn vertices.
-    pub fn final_draws(&self) -> Vec<bool> {
+    pub(crate) fn final_draws(&self) -> Vec<bool> {
         let (winner, _) = self.truth();
         let mut known: Vec<bool> = (0..self.len()).map(|v| self.ended(v) == Some(None)).collect();
         for _ in 0..self.len() {
@@ -152,7 +152,7 @@ impl Graph {
     }
 
     /// Whether no play comes back to a vertex.
-    pub fn acyclic(&self) -> bool {
+    pub(crate) fn acyclic(&self) -> bool {
         let mut left: Vec<bool> = vec![true; self.len()];
         for _ in 0..self.len() {
             for v in 0..self.len() {
@@ -163,7 +163,7 @@ impl Graph {
     }
 
     /// A graph of one of many shapes, with names that need care. Its vertices are at most `most`, and at least one.
-    pub fn random(rng: &mut Rng, most: usize) -> Graph {
+    pub(crate) fn random(rng: &mut Rng, most: usize) -> Graph {
         let limit = [1, 2, 4, 8, 16, most][rng.below(6)].min(most);
         let n = 1 + rng.below(limit);
         let shape = rng.below(7);
@@ -196,7 +196,7 @@ impl Graph {
 }
 
 /// Names that look like numbers, words of a format, or each other.
-pub const HOSTILE: &[&str] = &[
+pub(crate) const HOSTILE: &[&str] = &[
     "",
     " ",
     "0",
