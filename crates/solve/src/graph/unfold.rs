@@ -20,7 +20,7 @@ pub struct Unfolded<P> {
 pub struct Unfolding<'a> {
     /// Most positions to unfold before giving up.
     pub most: u64,
-    /// Bytes that the unfolded graph may take, solving it included; see [`Room`].
+    /// Bytes that the unfolded graph may take, solving it included.
     pub memory: u64,
     /// Bytes per position, among them, that the caller needs besides.
     pub beside: u64,
