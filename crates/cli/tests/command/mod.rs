@@ -7,6 +7,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
 /// What the command said, and its exit code.
@@ -63,7 +64,12 @@ pub(crate) fn refused(args: &[&str]) -> String {
 pub(crate) fn file(name: &str, content: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join(name);
-    std::fs::write(&path, content).expect("the target folder is writable");
+    // Tests that share a file run side by side: none may read it half-written.
+    static WRITTEN: AtomicU32 = AtomicU32::new(0);
+    let number = WRITTEN.fetch_add(1, Relaxed);
+    let beside = folder.join(format!("{name}.{}.{number}", std::process::id()));
+    std::fs::write(&beside, content).expect("the target folder is writable");
+    std::fs::rename(&beside, &path).expect("the target folder is writable");
     path.to_str().expect("a plain path").to_owned()
 }
 
