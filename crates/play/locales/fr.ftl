@@ -383,6 +383,7 @@ cannot-write = impossible d'écrire { $file } : { $why }
 certificate-checksum = { $file } est abîmé : sa somme de contrôle est { $got }, son contenu donne { $right }
 certificate-end = { $file } : la somme de contrôle vient en dernier, car elle couvre ce qui la précède
 certificate-json = { $file } n'est pas du JSON valable : { $why }
+certificate-owners = { $file } ne dit pas à qui sont les sommets de son graphe
 certificate-no-arena = il manque à { $file } le graphe sur lequel porte l'affirmation
 certificate-section = { $section } dans { $file } doit être un objet
 certificate-value = { $file } : { $value } ne peut être affirmé de { $vertex }

@@ -138,7 +138,12 @@ pub fn read<'t>(text: &'t str, source: &str) -> Result<(Arena, Claim), Error> {
         return Err(bad("certificate-no-arena", "{file} lacks the arena of which it claims something"));
     };
     let reading = Reading { format: Some(Format::Json), ..Reading::default() };
-    let arena = format::read_text(graph, source, &reading).map_err(|e| file.moved(e, graph))?.arena;
+    let read = format::read_text(graph, source, &reading).map_err(|e| file.moved(e, graph))?;
+    // A guess of the reader would be part of what is claimed.
+    if read.notes.iter().any(|note| note.id() == "owners-alternate") {
+        return Err(bad("certificate-owners", "{file} does not say who owns the vertices of its arena"));
+    }
+    let arena = read.arena;
     let by_name = arena.by_name();
     let vertex = |name: &str, value: &str| {
         by_name.get(name).map(|&v| v as usize).ok_or_else(|| {

@@ -173,3 +173,12 @@ fn lines_of_strategies_and_plays_name_one_vertex_or_none() {
     assert_eq!(play("00 0"), Ok(vec![5, 6]));
     assert_eq!(play("00 +0"), Err("unknown-vertex"));
 }
+
+/// A lone drawn vertex is drawn whoever owns it, but owners that the reader would guess are no part of a claim.
+#[test]
+fn an_arena_without_owners_is_rejected() {
+    let text = r#"{"format": "attractor-certificate", "version": 1, "arena": {"owner": {}, "moves": {"1": []},
+        "result": {"1": "draw"}}, "winner": {}, "rank": {}, "strategy": {}}"#;
+    assert_eq!(verdict(text), Err("certificate-owners"));
+    assert_eq!(verdict(&text.replace(r#""owner": {}"#, r#""owner": {"1": 2}"#)), Ok(()));
+}
