@@ -209,6 +209,8 @@ fn full() -> Result<(), String> {
                 "600",
                 "--binary",
                 "target/release/attractor",
+                "--rss",
+                "--prompt",
             ]),
         ),
         Step::new(

@@ -29,10 +29,15 @@ pub(crate) fn check() -> Result<(), String> {
             return Ok(());
         }
     }
-    let test = ["run", "nightly", "cargo", "miri", "test", "--locked", "-p", "attractor-solve", "--lib", "--"];
-    let command = ["rustup"].iter().chain(&test).chain(TESTS).map(|word| word.to_string()).collect();
-    let step = Step::new("unsafe code under Miri", command);
-    run_all(&[if cfg!(target_arch = "x86_64") { step.env("RUSTFLAGS", FEATURES) } else { step }])
+    let test = |package: &str, filters: &[&str]| {
+        let miri = ["rustup", "run", "nightly", "cargo", "miri", "test", "--locked", "--lib", "-p", package, "--"];
+        miri.iter().chain(filters).map(|word| word.to_string()).collect()
+    };
+    let solve = Step::new("the solver's unsafe code under Miri", test("attractor-solve", TESTS));
+    run_all(&[
+        Step::new("the counting allocator under Miri", test("attractor-memory", &[])),
+        if cfg!(target_arch = "x86_64") { solve.env("RUSTFLAGS", FEATURES) } else { solve },
+    ])
 }
 
 /// Whether nightly Rust with Miri is installed.
