@@ -28,6 +28,7 @@ use attractor_play::{
 };
 use clap::{
     FromArgMatches,
+    builder::StyledStr,
     error::{ContextKind, ContextValue},
 };
 use show::Console;
@@ -146,6 +147,11 @@ fn misused(mut error: clap::Error) -> ! {
             ContextValue::String(text) => error.insert(kind, ContextValue::String(shown(&text))),
             ContextValue::Strings(texts) => {
                 error.insert(kind, ContextValue::Strings(texts.iter().map(|text| shown(text)).collect()))
+            }
+            // Suggestions repeat what was typed.
+            ContextValue::StyledStrs(texts) => {
+                let texts = texts.iter().map(|text| StyledStr::from(shown(&text.to_string()))).collect();
+                error.insert(kind, ContextValue::StyledStrs(texts))
             }
             _ => None,
         };

@@ -199,3 +199,13 @@ fn a_killed_build_goes_on() {
         assert!(!PathBuf::from(&work).exists());
     }
 }
+
+/// A list of two billion empty plies took 1.7 GB, and Ctrl-C did not end it.
+#[test]
+fn plies_after_the_longest_play_cost_nothing() {
+    let out = fresh("all-over.book");
+    let _ = std::fs::remove_file(&out);
+    let args = ["book", "build", "connect4:2x2", "--plies", "4294967295", "--out", &out, "--memory", "1M"];
+    let said = attractor(&args);
+    assert!(said.code == 0 || said.code == 2 && said.err.contains("--plies"), "{}", said.err);
+}

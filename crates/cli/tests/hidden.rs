@@ -50,6 +50,7 @@ fn names_from_files_are_shown_with_escapes() {
         &["verify", "no/such\u{1b}[2J\nfault: x"],
         &["solve", "nim:3", "--threads", "\u{1b}[2J\nfault: x"],
         &["\u{1b}[2J\u{202e}"],
+        &["value", "-\u{202e}"],
         &["solve", "nim:3", "--memory=\u{1b}[2J\nfault: x"],
         &["match", &spec, "--first", "ran\u{1b}dom", "--second", "random"],
         &["games", "\u{1b}\u{2028}"],

@@ -22,7 +22,8 @@ struct Run {
 fn run(args: &[&str], memory: &str, patience: Duration) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_attractor"))
         .args(args)
-        .args(["--memory", memory, "--threads", "2"])
+        .args(["--memory", memory])
+        .args(if args.contains(&"--threads") { &[][..] } else { &["--threads", "2"] })
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -89,6 +90,7 @@ fn peak_memory_stays_within_the_limit() {
         "solve chess",
         "solve teeko --outcome",
         "solve domineering:6x7",
+        "solve domineering:8x16 --threads 127",
         "solve connect4 --moves 44444",
         "search othello --seconds 1",
         "search nim:65535+65535 --seconds 1",

@@ -32,6 +32,17 @@ pub struct Effort<'a> {
     pub table: Option<&'a Table>,
 }
 
+impl Effort<'_> {
+    /// Bytes that a thread of the engine may keep for itself: a near table, values of parts of a board.
+    const PER_THREAD: u64 = 8 << 20;
+
+    /// Returns the threads to use, fewer where the memory does not allow what each keeps for itself.
+    pub(crate) fn engine_threads(&self) -> usize {
+        let within = (self.memory / Effort::PER_THREAD).max(1);
+        self.threads.min(usize::try_from(within).unwrap_or(usize::MAX))
+    }
+}
+
 impl Default for Effort<'_> {
     /// One gibibyte, one thread, no book, no table.
     fn default() -> Self {

@@ -33,7 +33,7 @@ pub(crate) fn thinking<'a, G: Playable>(
     effort: &Effort<'a>,
 ) -> Box<dyn Thinking<G> + 'a> {
     let numbers = [Outcome::Loss, Outcome::Draw, Outcome::Win].map(|outcome| heuristic.decided(outcome));
-    let alone = Deepening::new(game, heuristic, memory, effort.threads, effort.stop).telling(effort.progress);
+    let alone = Deepening::new(game, heuristic, memory, effort.engine_threads(), effort.stop).telling(effort.progress);
     match (effort.table, numbers) {
         (Some(table), [Some(loss), Some(draw), Some(win)]) => {
             game.with_numbers(Keys::of(Inform { game, table, alone, numbers: [loss, draw, win] }))

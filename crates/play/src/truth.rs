@@ -150,7 +150,8 @@ impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Wit
     type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
     fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
         let Teach { game, tactics, rules_alone, .. } = self;
-        let Effort { memory, threads, stop, progress, book, table: solved } = self.effort;
+        let Effort { memory, stop, progress, book, table: solved, .. } = self.effort;
+        let threads = self.effort.engine_threads();
         if let Some(book) = book {
             book.has_keys(fingerprint(game, &tactics))?;
         }

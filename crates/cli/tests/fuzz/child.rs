@@ -63,7 +63,7 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) fn run(binary: &Path, folder: &Path, line: &Line, limits: &Limits) -> Ended {
     let begun = Instant::now();
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("ulimit -v {SPACE} -c 0; exec \"$0\" \"$@\"")]).arg(binary).args(&line.words);
+    command.args(["-c", &format!("ulimit -v {SPACE}; ulimit -c 0; exec \"$0\" \"$@\"")]).arg(binary).args(&line.words);
     command.current_dir(folder).env("LC_ALL", line.locale).env_remove("ATTRACTOR_BOOK").env_remove("LANG");
     command.env_remove("RUST_BACKTRACE").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("a shell starts");

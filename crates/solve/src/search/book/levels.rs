@@ -30,7 +30,8 @@ impl<P> Level<P> {
     }
 }
 
-/// The levels from the start to `plies`, within so many bytes. The order depends on the game alone.
+/// The levels from the start to `plies`, or to the first one that is empty, within so many bytes. The order depends on the
+/// game alone.
 pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
     game: &G,
     tactics: &T,
@@ -79,7 +80,11 @@ pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
             level.ends.push(level.successors.len());
         }
         level.positions = std::mem::replace(&mut positions, next);
+        let all_over = level.positions.is_empty();
         levels.push(level);
+        if all_over {
+            break;
+        }
     }
     Ok(levels)
 }
