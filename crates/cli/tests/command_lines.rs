@@ -1,5 +1,5 @@
 //! Four hundred random command lines, the same every time: no panic, exit codes and JSON as promised, nothing hidden in
-//! messages, advice that names flags which the command has. `fuzz_commands`, an example, runs as many as one likes.
+//! messages, advice that names flags which the command has, and --memory kept. `fuzz_commands`, an example, runs as many as one likes.
 #![cfg(unix)]
 
 mod fuzz;
@@ -17,7 +17,8 @@ const LINES: u64 = 400;
 fn random_command_lines_keep_the_contract() {
     let binary = Path::new(env!("CARGO_BIN_EXE_attractor"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command_lines");
-    let limits = Limits { bounds: Bounds::default(), memory: 64 << 20, time: Duration::from_millis(300) };
+    let limits =
+        Limits { bounds: Bounds { memory: true, prompt: false }, memory: 64 << 20, time: Duration::from_millis(300) };
     let fuzz = Fuzz::new(binary, &folder, 20, limits);
     let (mut codes, mut found) = ([0u64; 4], Vec::new());
     let next = AtomicU64::new(0);
