@@ -1,4 +1,4 @@
-//! Runs the command on random command lines for as long as it is told, and shows those of which something does not hold:
+//! Runs the command on random command lines for a given time, and prints those that break a promise:
 //!
 //! ```text
 //! cargo run --release -p attractor-cli --example fuzz_commands -- --seconds 600 [--seed N] [--binary PATH] [--only NUMBER]

@@ -102,7 +102,7 @@ fn boards_of_every_size() {
     assert!(text.contains("qui commence gagne") && text.ends_with("   2  1          N          N\n"), "{text}");
     let text = attractor(&["sizes", "chomp", "--to", "2x2"]).out;
     assert!(text.contains("N (2)") && text.contains("In parentheses: plies"), "{text}");
-    // The 2 of two plies is told from the 2 that is a player.
+    // Two plies must not be mistaken for player 2.
     let cells: Vec<&str> = text.lines().last().unwrap().split_whitespace().skip(1).collect();
     assert_eq!(cells, ["N", "(2)", "N", "(4)"], "{text}");
     assert!(!attractor(&["sizes", "chomp", "--to", "2x2", "--outcome"]).out.contains("parentheses"));

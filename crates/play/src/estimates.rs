@@ -26,7 +26,7 @@ const DEEPEST: u32 = 8;
 
 /// The depth, and the value of every move in the order of the moves; none if there was no time for the first ply.
 ///
-/// All moves are deepened together, ply by ply: what is told is the last depth that all of them reached. Positions that
+/// All moves are deepened together, ply by ply: the result is the last depth that all of them reached. Positions that
 /// a symmetry makes equal are looked at once, and so get one number.
 pub(crate) fn of_moves<G: Playable>(
     game: &G,

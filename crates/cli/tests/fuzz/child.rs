@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is asserted of processes beside what they say.
+/// Optional bounds on a process: memory and the time to end.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bounds {
     /// The peak of memory.

@@ -20,7 +20,7 @@ use std::{
 };
 use words::{Line, Writer};
 
-/// What is run, and what is asserted beside exit codes, messages and JSON.
+/// The command under test, and the bounds asserted besides exit codes, messages and JSON.
 pub(crate) struct Fuzz {
     binary: PathBuf,
     folder: Folder,

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Command};
 /// A command line and what is known of it.
 pub(crate) struct Line {
     pub(crate) words: Vec<String>,
-    /// What is typed while it runs.
+    /// Standard input.
     pub(crate) input: String,
     pub(crate) locale: &'static str,
     /// Answers are JSON.
@@ -455,7 +455,7 @@ impl Writer<'_> {
         if self.one_in(12) { self.hostile() } else { self.one_of(SOME).to_owned() }
     }
 
-    /// What is typed while the command runs.
+    /// Standard input of the command.
     fn input(&mut self, command: &str) -> String {
         const PLAY: &[&str] = &["1", "2", "a1", "4", "moves", "hint", "undo", "help", "resign", "quit"];
         const SPEAK: &[&str] = &[

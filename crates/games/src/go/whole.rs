@@ -121,7 +121,7 @@ impl Whole {
         Some(())
     }
 
-    /// Who wins: player 1 if he gets at least so much. None if that is not found within the allowance of
+    /// The winner: player 1 if the score reaches the claim. None if that is not found within the allowance of
     /// nodes, or before `watch` ends the work.
     pub(super) fn ask(
         &mut self,

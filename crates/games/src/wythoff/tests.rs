@@ -38,7 +38,7 @@ fn who_loses() {
     }
 }
 
-/// Play may be as long as the heaps are high: no thread's stack holds that. And the work ends when it is told to.
+/// Play may be as long as the heaps are high: no thread's stack holds that. The work can be cancelled.
 #[test]
 fn nimbers_of_long_plays_are_bounded_and_cancelled() {
     use attractor_game::{Error, Watch};
