@@ -60,6 +60,7 @@ pub mod teeko;
 pub mod tree;
 pub mod wythoff;
 
+mod bits;
 mod coordinates;
 mod estimate;
 mod limits;

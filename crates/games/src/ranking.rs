@@ -3,14 +3,16 @@
 //! The set of cells `c1 < c2 < ... < ck` has number `choose(c1, 1) + choose(c2, 2) + ... + choose(ck, k)`, the
 //! combinatorial number system.
 
-/// `BINOMIAL[k][n]`, for sets of at most 8 of 32 cells.
-static BINOMIAL: [[u32; 33]; 9] = {
-    let mut table = [[0; 33]; 9];
+use crate::bits::{Cells, Set, Singles};
+
+/// `BINOMIAL[k][n]`: how many sets of `k` of `n` cells there are, for at most 7 of 64 cells.
+static BINOMIAL: [[u32; 65]; 8] = {
+    let mut table = [[0; 65]; 8];
     let mut n = 0;
-    while n <= 32 {
+    while n <= 64 {
         table[0][n] = 1;
         let mut k = 1;
-        while k <= 8 && n > 0 {
+        while k < 8 && n > 0 {
             table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
             k += 1;
         }
@@ -27,14 +29,45 @@ pub(crate) const fn choose(n: usize, k: usize) -> u64 {
 
 /// The number of a set among those of as many cells.
 #[inline]
-pub(crate) fn rank(mut set: u32) -> u64 {
-    let (mut sum, mut k) = (0, 1);
-    while set != 0 {
-        sum += BINOMIAL[k][set.trailing_zeros() as usize];
-        set &= set - 1;
-        k += 1;
+pub(crate) fn rank<W: Set>(set: W) -> u64 {
+    Cells(set).zip(1..).map(|(cell, k)| choose(cell.into(), k)).sum()
+}
+
+/// The number of a set among those of as many cells of `within`.
+#[inline]
+pub(crate) fn rank_within(set: u64, within: u64) -> u64 {
+    Singles(set).zip(1..).map(|(cell, k)| choose((within & (cell - 1)).count_ones() as usize, k)).sum()
+}
+
+/// The largest cell of a set of two or three of 64, by the number of the set.
+static LARGEST_OF_TWO: [u8; choose(64, 2) as usize] = largest(2);
+static LARGEST_OF_THREE: [u8; choose(64, 3) as usize] = largest(3);
+
+const fn largest<const N: usize>(k: usize) -> [u8; N] {
+    let (mut table, mut number, mut n) = ([0; N], 0, k - 1);
+    while number < N {
+        if choose(n + 1, k) as usize <= number {
+            n += 1;
+        }
+        table[number] = n as u8;
+        number += 1;
     }
-    sum.into()
+    table
+}
+
+/// The cells of the set of `size` of 64 cells that has that number, the largest first.
+#[inline]
+pub(crate) fn cells_of(mut number: u64, size: usize) -> impl Iterator<Item = usize> {
+    (1..=size).rev().map(move |k| {
+        let cell = match k {
+            1 => number as usize,
+            2 => usize::from(LARGEST_OF_TWO[number as usize]),
+            3 => usize::from(LARGEST_OF_THREE[number as usize]),
+            _ => BINOMIAL[k].partition_point(|&sets| u64::from(sets) <= number) - 1,
+        };
+        number -= choose(cell, k);
+        cell
+    })
 }
 
 /// Cells that sets of 0, 1, 2... of them may have, for the table of sets.
@@ -100,32 +133,6 @@ pub(crate) fn spread(mut set: u32, mut gone: u32) -> u32 {
     set
 }
 
-/// The cells of a set, ascending.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cells(pub(crate) u32);
-
-impl Iterator for Cells {
-    type Item = u8;
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(cell)
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +145,8 @@ mod tests {
             sets.sort_by_key(|&s| rank(s));
             assert_eq!(sets.len() as u64, choose(11, k as usize));
             assert!(sets.iter().zip(0..).all(|(&s, i)| rank(s) == i && unrank(i, k as usize) == s));
+            let set_of = |i| cells_of(i, k as usize).fold(0, |set, cell| set | 1 << cell);
+            assert!(sets.iter().zip(0..).all(|(&s, i)| set_of(i) == s && rank_within((s << 3).into(), !7) == i));
         }
     }
 
@@ -151,6 +160,5 @@ mod tests {
                 assert_eq!((squeeze(set, gone), spread(plain, gone)), (plain, set));
             }
         }
-        assert_eq!(Cells(0b1010).collect::<Vec<_>>(), [1, 3]);
     }
 }

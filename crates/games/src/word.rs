@@ -1,6 +1,6 @@
 //! Sets of cells as bits of a word of 64 bits where they fit, else 128: what games on boards of any size ask of both.
 
-use crate::combinatorial::mix_wide;
+use crate::{bits::Set, combinatorial::mix_wide};
 use std::{
     fmt::Debug,
     hash::Hash,
@@ -9,7 +9,7 @@ use std::{
 
 /// A set of cells: 64 of them where they fit, else 128.
 pub(crate) trait Word:
-    Copy
+    Set
     + Ord
     + Hash
     + Debug
@@ -26,15 +26,9 @@ pub(crate) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    const NONE: Self;
     const BITS: u32;
     fn from_wide(wide: u128) -> Self;
     fn wide(self) -> u128;
-    fn count(self) -> u32;
-    /// The number of the lowest cell.
-    fn first(self) -> u32;
-    /// The lowest cell alone.
-    fn lowest(self) -> Self;
     /// The cell of that number alone.
     fn cell(number: u32) -> Self;
     fn reversed(self) -> Self;
@@ -49,7 +43,6 @@ pub(crate) trait Word:
 macro_rules! word {
     ($type:ty, $hash:expr) => {
         impl Word for $type {
-            const NONE: $type = 0;
             const BITS: u32 = <$type>::BITS;
             #[inline(always)]
             fn from_wide(wide: u128) -> $type {
@@ -58,18 +51,6 @@ macro_rules! word {
             #[inline(always)]
             fn wide(self) -> u128 {
                 self as u128
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-            #[inline(always)]
-            fn first(self) -> u32 {
-                self.trailing_zeros()
-            }
-            #[inline(always)]
-            fn lowest(self) -> $type {
-                self & self.wrapping_neg()
             }
             #[inline(always)]
             fn cell(number: u32) -> $type {

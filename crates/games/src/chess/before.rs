@@ -3,9 +3,10 @@
 use super::{
     Chess, Position, attacks,
     material::{Material, OTHERS},
-    setup::{KING, PAWN, Setup, squares, transposed},
+    setup::{KING, PAWN, Setup, squares},
     table::Numbers,
 };
+use crate::bits::transposed;
 use attractor_game::Retrograde;
 use cozy_chess::{BitBoard, Color, Piece, Square};
 

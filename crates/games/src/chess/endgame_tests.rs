@@ -1,10 +1,7 @@
 //! Numbers of endgames, moves undone, and what is known of simple endgames.
 
-use super::{
-    setup::{squares, transposed},
-    tests::chess,
-    *,
-};
+use super::{setup::squares, tests::chess, *};
+use crate::bits::transposed;
 use crate::testing::{bijective, in_and_out};
 use attractor_game::{
     Indexed, Notation, Outcome, Retrograde,

@@ -1,7 +1,8 @@
 //! Few men on a board, as sets of squares: what numbers are made of and moves are undone on.
 
 use super::Position;
-use cozy_chess::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
+use crate::bits::Cells;
+use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 /// Kinds of men, in the order of [`Piece`]: the king is the last.
 pub(super) const KINDS: usize = 6;
@@ -20,18 +21,7 @@ pub(super) struct Setup {
 
 /// The squares of a set, ascending.
 pub(super) fn squares(set: u64) -> impl Iterator<Item = usize> {
-    BitBoard(set).into_iter().map(|square| square as usize)
-}
-
-/// Rows and columns exchanged: a2 becomes b1.
-#[inline]
-pub(super) fn transposed(mut set: u64) -> u64 {
-    // Blocks of four by four, then of two by two, then single squares change places across the diagonal.
-    for (shift, below) in [(28, 0xF0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)] {
-        let change = (set ^ (set >> shift)) & below;
-        set ^= change | change << shift;
-    }
-    set
+    Cells(set).map(usize::from)
 }
 
 impl Setup {

@@ -16,6 +16,7 @@ use super::{
     material::{MOST_MEN, Material, OTHERS, closure},
     setup::{KING, PAWN, Setup, squares},
 };
+use crate::ranking::{cells_of, choose, rank};
 use attractor_game::Indexed;
 use cozy_chess::{CastleRights, Color};
 use std::ops::Range;
@@ -70,16 +71,6 @@ static IMAGES: [[u8; 64]; 8] = {
 };
 const TRANSPOSED: usize = 4;
 
-/// How many sets of `k` of `n` squares there are.
-const fn choose(n: u64, k: u64) -> u64 {
-    match k {
-        0 => 1,
-        1 => n,
-        2 => n * n.saturating_sub(1) / 2,
-        _ => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
-    }
-}
-
 /// Men of one kind and owner.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Group {
@@ -92,27 +83,20 @@ struct Group {
 
 impl Group {
     /// Pawns stand from the second row to the seventh.
-    fn first_square(&self) -> u64 {
+    fn first_square(&self) -> usize {
         if usize::from(self.kind) == PAWN { 8 } else { 0 }
     }
 
     /// The number of a set.
     #[inline]
     fn number(&self, set: u64) -> u64 {
-        let first = self.first_square();
-        squares(set).zip(1..).map(|(square, k)| choose(square as u64 - first, k)).sum()
+        rank(set >> self.first_square())
     }
 
     /// The set of a number.
     #[inline]
-    fn set(&self, mut number: u64) -> u64 {
-        let (first, mut set, mut square) = (self.first_square(), 0, 64);
-        for k in (1..=u64::from(self.men)).rev() {
-            square = if k == 1 { number } else { (0..square).rev().find(|&s| choose(s, k) <= number).unwrap_or(0) };
-            number -= choose(square, k);
-            set |= 1 << (square + first);
-        }
-        set
+    fn set(&self, number: u64) -> u64 {
+        cells_of(number, self.men.into()).fold(0, |set, square| set | 1 << square) << self.first_square()
     }
 }
 

@@ -23,7 +23,10 @@ mod tests;
 
 pub use heuristics::{Estimate, FEATURES};
 
-use crate::limits::within;
+use crate::{
+    bits::{Singles, each},
+    limits::within,
+};
 use attractor_game::{Error, Game, Layered, Numbering, Playable, Player, Question, Score, Spec, laws::Laws};
 use tactics::Board;
 
@@ -186,32 +189,6 @@ fn aligned(discs: u64, [up, across, down_right, up_right]: [u32; 4]) -> bool {
     four(up) | four(across) | four(down_right) | four(up_right) != 0
 }
 
-/// Legal moves, from the left.
-#[derive(Clone, Debug)]
-struct Moves(u64);
-
-impl Iterator for Moves {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0 & self.0.wrapping_neg();
-        self.0 ^= bit;
-        Some(Move(bit))
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
 impl Game for Connect4 {
     type Position = Position;
     type Move = Move;
@@ -230,7 +207,7 @@ impl Game for Connect4 {
     #[inline]
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
         let free = (p.all + self.bottom) & self.board;
-        Moves(if self.aligned(p.mine ^ p.all) { 0 } else { free })
+        each(Singles(if self.aligned(p.mine ^ p.all) { 0 } else { free }), Move)
     }
 
     #[inline]

@@ -29,7 +29,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::ranking::Cells;
+use crate::bits::Cells;
 use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
 
 /// Rows from the top.
@@ -228,9 +228,9 @@ struct Moves {
     /// Kinds that have been looked at, on the board and then in hand.
     stages: usize,
     /// Of the kind being looked at, those still to come.
-    men: Cells,
+    men: Cells<u16>,
     from: u8,
-    targets: Cells,
+    targets: Cells<u16>,
 }
 
 impl Iterator for Moves {
@@ -244,7 +244,7 @@ impl Iterator for Moves {
             if let Some(from) = self.men.next() {
                 self.from = from;
                 let steps = STEPS[self.player][self.stages - 1][usize::from(from)];
-                self.targets = Cells((steps & self.allowed).into());
+                self.targets = Cells(steps & self.allowed);
                 continue;
             }
             let stage = self.stages;
@@ -253,10 +253,10 @@ impl Iterator for Moves {
             }
             self.stages += 1;
             if stage < KINDS {
-                self.men = Cells(self.pieces[stage].into());
+                self.men = Cells(self.pieces[stage]);
             } else if self.hand[stage - KINDS] > 0 {
                 self.from = (CELLS + stage - KINDS) as u8;
-                self.targets = Cells(self.free.into());
+                self.targets = Cells(self.free);
             }
         }
     }

@@ -12,7 +12,7 @@
 use super::{
     BOARD, CELLS, CHICK, COLUMNS, Dobutsu, ELEPHANT, GIRAFFE, HEN, HOME, IN_HAND, KINDS, LANES, LION, Position, STEPS,
 };
-use crate::ranking::{Cells, choose};
+use crate::{bits::Cells, ranking::choose};
 use attractor_game::{Indexed, Player, Retrograde};
 use std::ops::Range;
 
@@ -431,7 +431,7 @@ fn before(p: &Position, mut found: impl FnMut(Position)) {
         _ => found(q),
     };
     for kind in 0..KINDS {
-        for to in Cells((p.pieces[you][kind] & movers).into()) {
+        for to in Cells(p.pieces[you][kind] & movers) {
             // Back is where one of mine would go.
             let back = |kind: usize| {
                 let from = STEPS[me][kind][usize::from(to)] & if kind == LION { !HOME[me] } else { u16::MAX };
@@ -446,7 +446,7 @@ fn before(p: &Position, mut found: impl FnMut(Position)) {
                 (CHICK, if kind == HEN && home { back(CHICK) } else { 0 }),
             ];
             for (was, cells) in ways {
-                for from in Cells(cells.into()) {
+                for from in Cells(cells) {
                     let mut q = unmoved;
                     q.pieces[you][kind] ^= 1 << to;
                     q.pieces[you][was] |= 1 << from;
@@ -470,7 +470,7 @@ fn before(p: &Position, mut found: impl FnMut(Position)) {
         }
     }
     for kind in 0..if taken { 0 } else { IN_HAND } {
-        for to in Cells((p.pieces[you][kind] & movers).into()) {
+        for to in Cells(p.pieces[you][kind] & movers) {
             let mut q = unmoved;
             q.pieces[you][kind] ^= 1 << to;
             q.hand[you][kind] += 1;

@@ -1,5 +1,6 @@
 //! Sets of cells as bits of a word: neighbours, connected parts, symmetries. Cell `row * columns + column`.
 
+use crate::bits::flood;
 pub(super) use crate::word::Word;
 
 /// A board's shape.
@@ -86,14 +87,7 @@ impl<W: Word> Grid<W> {
     /// The part of `set` that is connected with `seed`.
     #[inline(always)]
     pub(super) fn connected(&self, seed: W, set: W) -> W {
-        let mut part = seed;
-        loop {
-            let next = self.grown(part, set);
-            if next == part {
-                return part;
-            }
-            part = next;
-        }
+        flood(seed, |part| self.grown(part, set))
     }
 
     /// The connected parts of a set, one after another.

@@ -18,6 +18,7 @@ mod value;
 pub use heuristics::Estimate;
 
 use crate::{
+    bits::{Cells, each},
     combinatorial::describe,
     coordinates::{self, MAX_COLUMNS},
     limits::{cells, within},
@@ -124,32 +125,6 @@ impl Domineering {
     }
 }
 
-/// The moves to a set of cells, row by row.
-#[derive(Clone, Debug)]
-struct Cells(u128);
-
-impl Iterator for Cells {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(Move(cell as u8))
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
 impl Game for Domineering {
     type Position = Position;
     type Move = Move;
@@ -166,7 +141,7 @@ impl Game for Domineering {
 
     #[inline]
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
-        Cells(self.places(p, p.turn))
+        each(Cells(self.places(p, p.turn)), Move)
     }
 
     #[inline]

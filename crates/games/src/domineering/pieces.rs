@@ -1,7 +1,10 @@
 //! Exact values of connected pieces of a board.
 
 use super::grid::{Grid, Word};
-use crate::combinatorial::{Dyadic, Form, Forms, prefetch};
+use crate::{
+    bits::{Cells, Singles},
+    combinatorial::{Dyadic, Form, Forms, prefetch},
+};
 
 /// The values of pieces met so far. Pieces are kept in the upper left corner; their four images have one value.
 pub(super) struct Pieces<W> {
@@ -130,10 +133,7 @@ impl<W: Word> Pieces<W> {
     /// are asked for before any is used: waiting for the table is most of the work.
     fn push_options(&mut self, piece: W, vertical: bool) -> Option<()> {
         let start = self.left_over.len();
-        let mut places = self.grid.places(piece, vertical);
-        while places != W::NONE {
-            let first = places.lowest();
-            places ^= first;
+        for first in Singles(self.grid.places(piece, vertical)) {
             for part in self.grid.parts_without(piece, self.grid.domino(first, vertical)) {
                 if part != part.lowest() {
                     let part = self.grid.cornered(part);
@@ -173,13 +173,7 @@ impl<W: Word> Pieces<W> {
 
     /// Mirrored in the diagonal, if that fits the board: its value is the negative.
     fn mirrored(&self, piece: W) -> Option<W> {
-        let (mut image, mut rest) = (W::NONE, piece);
-        while rest != W::NONE {
-            let cell = (self.mirrored[rest.first() as usize])?;
-            image |= W::from_wide(1 << cell);
-            rest ^= rest.lowest();
-        }
-        Some(image)
+        Cells(piece).try_fold(W::NONE, |image, cell| Some(image | W::cell(self.mirrored[usize::from(cell)]?.into())))
     }
 
     /// In a row or column only one player can move, as often as dominoes fit: the value is a whole number.

@@ -6,6 +6,7 @@ use super::{
     pieces::Pieces,
     tactics::Parts,
 };
+use crate::bits::Set;
 use attractor_game::{Game, Playable, Player, Rng, Tactics};
 use std::collections::HashMap;
 

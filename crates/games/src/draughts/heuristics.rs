@@ -1,10 +1,7 @@
 //! Estimates from the pieces and where they stand.
 
-use super::{
-    Draughts, Position, Variant,
-    squares::{Bits, Grid},
-};
-use crate::OrZero;
+use super::{Draughts, Position, Variant, squares::Grid};
+use crate::{OrZero, bits::Singles};
 use attractor_game::{Error, Heuristic, Heuristics, Linear};
 
 /// What `material` weighs, for player 1 less for player 2, with the weights taken where none are given: a flying king is
@@ -71,7 +68,7 @@ fn count<const TEN: bool>(p: &Position, player: usize) -> [i32; 5] {
         ((bit - bit / (2 * Grid::<TEN>::WIDTH + 1)) / Grid::<TEN>::WIDTH) as i32
     };
     let last = 2 * Grid::<TEN>::WIDTH as i32 - 1;
-    let advance = Bits(men).map(|man| if Grid::<TEN>::up(player) { last - row(man) } else { row(man) }).sum();
+    let advance = Singles(men).map(|man| if Grid::<TEN>::up(player) { last - row(man) } else { row(man) }).sum();
     let home = Grid::<TEN>::last_row(1 - player);
     [size(men), size(pieces & p.kings), advance, size(pieces & const { centre::<TEN>() }), size(men & home)]
 }

@@ -46,6 +46,7 @@ mod undo;
 
 pub use heuristics::Estimate;
 
+use crate::bits::Cells;
 use attractor_game::{Error, Game, Indexed, Numbering, Playable, Player, Spec, laws::Laws};
 use squares::Grid;
 use std::{ops::RangeInclusive, sync::Arc};
@@ -99,7 +100,7 @@ impl Variant {
 
     /// The numbers of squares of a set, ascending.
     fn numbers(self, set: u64) -> impl Iterator<Item = usize> {
-        squares::Bits(set).map(move |bit| self.square(bit.trailing_zeros() as u8))
+        Cells(set).map(move |bit| self.square(bit))
     }
 
     /// Row and column of a square.

@@ -2,8 +2,9 @@
 
 use super::{
     Move, Position,
-    squares::{Bits, DIRECTIONS, Grid},
+    squares::{DIRECTIONS, Grid},
 };
+use crate::bits::Singles;
 
 /// Captures that are listed without asking for memory. There are rarely as many; a typed position may have more.
 const ROOM: usize = 32;
@@ -149,7 +150,7 @@ pub(super) fn hunters<const TEN: bool>(p: &Position) -> u64 {
         let near = if TEN { men } else { men | kings };
         found |= Grid::<TEN>::step(loose, back) & near;
         if TEN && kings != 0 {
-            for king in Bits(kings) {
+            for king in Singles(kings) {
                 let mut over = Grid::<TEN>::step(king, direction);
                 while over & free != 0 {
                     over = Grid::<TEN>::step(over, direction);
@@ -166,7 +167,7 @@ pub(super) fn captures<const TEN: bool>(p: &Position, hunters: u64) -> Captures 
     let me = p.turn.index();
     let all = p.pieces[0] | p.pieces[1];
     let mut found = Captures::new();
-    for from in Bits(hunters) {
+    for from in Singles(hunters) {
         let king = p.kings & from != 0;
         let mut hunt = Hunt::<TEN> {
             from: from.trailing_zeros() as u8,
@@ -215,7 +216,7 @@ impl Steps {
         let [left, right] = Grid::<TEN>::ahead(self.player);
         let men = near(men, left) + near(men, right);
         if TEN {
-            men + Bits(kings).map(|king| Grid::<TEN>::slides(king, self.free).count_ones()).sum::<u32>()
+            men + Singles(kings).map(|king| Grid::<TEN>::slides(king, self.free).count_ones()).sum::<u32>()
         } else {
             men + (0..DIRECTIONS).map(|direction| near(kings, direction)).sum::<u32>()
         }

@@ -7,12 +7,11 @@
 //! other too, all landing squares are named, `26x37x17`. In any case a capture is also found by its landing squares, or some
 //! of them, and by the name that programs give it: `26x17x21x31`, from, to, and the pieces taken.
 
-use super::{
-    Draughts, Move, Position,
-    moves::captures_in,
-    squares::{Bits, Grid},
+use super::{Draughts, Move, Position, moves::captures_in, squares::Grid};
+use crate::{
+    bits::Singles,
+    text::{Letters, Piece, printed_moves},
 };
-use crate::text::{Letters, Piece, printed_moves};
 use attractor_game::{Board, Error, Game, Notation, Piece as Man, Player, illegal_move};
 
 /// A search for the way of a capture.
@@ -193,7 +192,7 @@ impl Notation for Draughts {
     fn write(&self, p: &Position) -> String {
         let list = |player: Player| {
             let set = p.pieces[player.index()];
-            let squares: Vec<String> = Bits(set)
+            let squares: Vec<String> = Singles(set)
                 .map(|bit| {
                     let square = self.variant.square(bit.trailing_zeros() as u8);
                     if p.kings & bit != 0 { format!("K{square}") } else { square.to_string() }

@@ -82,17 +82,3 @@ impl<const TEN: bool> Grid<TEN> {
         reached
     }
 }
-
-/// The squares of a set, as bits, ascending.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bits(pub(super) u64);
-
-impl Iterator for Bits {
-    type Item = u64;
-    #[inline]
-    fn next(&mut self) -> Option<u64> {
-        let lowest = self.0 & self.0.wrapping_neg();
-        self.0 ^= lowest;
-        (lowest != 0).then_some(lowest)
-    }
-}

@@ -8,9 +8,10 @@
 //! More pieces come before fewer, and more men before fewer: men only become kings, and pieces only get less. Classes that
 //! differ by who is to move take turns and are one tier. Who has no piece left has lost; the other always has one.
 
-use super::{
-    Draughts, Position,
-    squares::{Bits, Grid},
+use super::{Draughts, Position, squares::Grid};
+use crate::{
+    bits::Singles,
+    ranking::{cells_of, choose, rank_within},
 };
 use attractor_game::{Indexed, Player};
 use std::ops::Range;
@@ -19,33 +20,11 @@ use std::ops::Range;
 const MOST: usize = 6;
 const COUNTS: usize = MOST + 1;
 
-/// `CHOOSE[k][n]`: how many sets of `k` of `n` squares there are.
-static CHOOSE: [[u64; 51]; COUNTS] = {
-    let mut table = [[0; 51]; COUNTS];
-    let mut n = 0;
-    while n <= 50 {
-        table[0][n] = 1;
-        let mut k = 1;
-        while k < COUNTS && n > 0 {
-            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-/// The number of a set of squares among those of as many of `within`.
-#[inline]
-fn rank(set: u64, within: u64) -> u64 {
-    Bits(set).zip(1..).map(|(bit, k)| CHOOSE[k as usize][(within & (bit - 1)).count_ones() as usize]).sum()
-}
-
 /// The square of that number, counted from 0, among those of a set that lacks few of the lowest bits.
 #[inline]
 fn pick(set: u64, number: usize) -> u64 {
     let mut bit = 1 << number;
-    for gap in Bits(!set) {
+    for gap in Singles(!set) {
         if gap > bit {
             break;
         }
@@ -54,37 +33,10 @@ fn pick(set: u64, number: usize) -> u64 {
     bit
 }
 
-/// The largest square of a set of two or three, by the number of the set.
-static LARGEST_OF_TWO: [u8; 1_225] = largest(2);
-static LARGEST_OF_THREE: [u8; 19_600] = largest(3);
-
-const fn largest<const N: usize>(k: usize) -> [u8; N] {
-    let (mut table, mut number, mut n) = ([0; N], 0, k - 1);
-    while number < N {
-        if CHOOSE[k][n + 1] as usize <= number {
-            n += 1;
-        }
-        table[number] = n as u8;
-        number += 1;
-    }
-    table
-}
-
 /// The set of `size` squares of `within` that has that number.
 #[inline]
-fn unrank(mut number: u64, size: usize, within: u64) -> u64 {
-    let mut set = 0;
-    for k in (1..=size).rev() {
-        let n = match k {
-            1 => number as usize,
-            2 => usize::from(LARGEST_OF_TWO[number as usize]),
-            3 => usize::from(LARGEST_OF_THREE[number as usize]),
-            _ => CHOOSE[k].partition_point(|&sets| sets <= number) - 1,
-        };
-        number -= CHOOSE[k][n];
-        set |= pick(within, n);
-    }
-    set
+fn unrank(number: u64, size: usize, within: u64) -> u64 {
+    cells_of(number, size).fold(0, |set, place| set | pick(within, place))
 }
 
 /// The number of pieces of each kind.
@@ -111,11 +63,11 @@ impl Material {
         let others = self.men[0] - self.home;
         let free = all - self.men[0] - self.men[1];
         [
-            CHOOSE[self.home][row],
-            CHOOSE[others][all - 2 * row],
-            CHOOSE[self.men[1]][all - row - others],
-            CHOOSE[self.kings[0]][free],
-            CHOOSE[self.kings[1]][free - self.kings[0]],
+            choose(row, self.home),
+            choose(all - 2 * row, others),
+            choose(all - row - others, self.men[1]),
+            choose(free, self.kings[0]),
+            choose(free - self.kings[0], self.kings[1]),
         ]
     }
 }
@@ -201,11 +153,11 @@ impl Numbers {
         let class = &self.classes[usize::from(self.of[material.key()])];
         let free = board & !(men[0] | men[1]);
         let ranks = [
-            rank(home, first),
-            rank(men[0] & !home, board & !first & !Grid::<TEN>::last_row(0)),
-            rank(men[1], board & !first & !men[0]),
-            rank(kings[0], free),
-            rank(kings[1], free & !kings[0]),
+            rank_within(home, first),
+            rank_within(men[0] & !home, board & !first & !Grid::<TEN>::last_row(0)),
+            rank_within(men[1], board & !first & !men[0]),
+            rank_within(kings[0], free),
+            rank_within(kings[1], free & !kings[0]),
         ];
         class.begin + ranks.iter().zip(class.sets).fold(0, |sum, (rank, sets)| sum * sets + rank)
     }

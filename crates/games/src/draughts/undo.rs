@@ -3,8 +3,9 @@
 use super::{
     Draughts, Move, Position,
     moves::{captures, captures_in, hunters},
-    squares::{Bits, DIRECTIONS, Grid},
+    squares::{DIRECTIONS, Grid},
 };
+use crate::bits::Singles;
 use attractor_game::{Player, Retrograde};
 
 impl Retrograde for Draughts {
@@ -66,7 +67,7 @@ fn before<const TEN: bool>(p: &Position, most: u32, mut found: impl FnMut(Positi
     let (me, you) = (p.turn.index(), p.turn.other().index());
     let room = most.saturating_sub(p.count());
     let last = Grid::<TEN>::last_row(you);
-    for to in Bits(p.pieces[you]) {
+    for to in Singles(p.pieces[you]) {
         // A king on its last row may have come there as a man.
         let (king, crowned) = (p.kings & to != 0, last & to != 0);
         for was_king in [true, false] {
@@ -106,7 +107,7 @@ fn undo_steps<const TEN: bool>(lifted: &Position, to: u64, king: bool, found: &m
         let ahead = |d: usize| king || d == left || d == right;
         free & (0..DIRECTIONS).filter(|&d| ahead(d)).fold(0, |set, d| set | Grid::<TEN>::step(to, DIRECTIONS - 1 - d))
     };
-    for from in Bits(from) {
+    for from in Singles(from) {
         let q = put(lifted, from, king);
         if hunters::<TEN>(&q) == 0 {
             found(q);

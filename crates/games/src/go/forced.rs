@@ -9,8 +9,8 @@
 //! ply. Superko never forbids him one of them for a board that came up on the way, and none for a board of the past that
 //! has not got all this: so the claim holds with any past that has no such board.
 
-use super::grid::{Grid, Word};
-use crate::symmetry::Permutation;
+use super::grid::Grid;
+use crate::{bits::Set, symmetry::Permutation};
 use attractor_game::{Player, Watch};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,6 +1,7 @@
 //! Sets of points as bits of a word: neighbours, blocks, liberties, captures, area. Point `row * columns + column`, rows
 //! from the top.
 
+use crate::bits::{Singles, flood};
 pub(super) use crate::word::Word;
 
 /// The connected parts of a set, one after the other.
@@ -69,14 +70,7 @@ impl<S: Word> Grid<S> {
     /// All points that are connected to `from` by points of `within`, which holds it.
     #[inline(always)]
     pub(super) fn flood(&self, from: S, within: S) -> S {
-        let mut set = from;
-        loop {
-            let more = (set | self.around(set)) & within;
-            if more == set {
-                return set;
-            }
-            set = more;
-        }
+        flood(from, |set| (set | self.around(set)) & within)
     }
 
     /// The connected parts of `within` that have a point of `touching`.
@@ -114,10 +108,7 @@ impl<S: Word> Grid<S> {
     /// it at most one is of `theirs`, none on an edge.
     pub(super) fn eyes(&self, mine: S, theirs: S) -> S {
         let mut eyes = self.board & !(mine | theirs) & !self.around(self.board & !mine);
-        let mut left = eyes;
-        while left != S::NONE {
-            let point = left.lowest();
-            left ^= point;
+        for point in Singles(eyes) {
             let columns = self.columns as u32;
             let beside = (point << 1) & self.not_first | (point >> 1) & self.not_last;
             let diagonal = (beside << columns | beside >> columns) & self.board;
@@ -161,10 +152,7 @@ impl<S: Word> Grid<S> {
                 good |= liberties;
             }
         }
-        let mut points = empty & (good | taking);
-        while points != S::NONE {
-            let point = points.lowest();
-            points ^= point;
+        for point in Singles(empty & (good | taking)) {
             let taken = if taking & point == S::NONE { S::NONE } else { self.taken(mine, theirs, point) };
             if !each(point, mine | point, theirs & !taken) {
                 return;

@@ -38,6 +38,7 @@ mod tests;
 mod whole;
 
 use crate::{
+    bits::{Cells, each},
     limits::within,
     symmetry::{self, Permutation},
 };
@@ -235,35 +236,6 @@ impl Go {
     }
 }
 
-/// Points row by row, and then the pass.
-#[derive(Clone, Debug)]
-struct Moves {
-    points: u128,
-    pass: bool,
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.points == 0 {
-            return std::mem::take(&mut self.pass).then_some(Move::PASS);
-        }
-        let point = self.points.trailing_zeros();
-        self.points &= self.points - 1;
-        Some(Move(point as u8))
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.points.count_ones() as usize + usize::from(self.pass);
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.size_hint().0
-    }
-}
-
 impl Game for Go {
     type Position = Position;
     type Move = Move;
@@ -282,7 +254,8 @@ impl Game for Go {
     #[inline]
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
         let over = p.passes >= 2;
-        Moves { points: if over { 0 } else { self.points(p) }, pass: !over }
+        let points = if over { 0 } else { self.points(p) };
+        each(Cells(points), Move).chain((!over).then_some(Move::PASS))
     }
 
     #[inline]

@@ -11,6 +11,7 @@ mod notation;
 mod tests;
 
 use crate::{
+    bits::{Cells, each},
     combinatorial::{Forms, Valued, Worth, by_mex, describe},
     limits::within,
 };
@@ -66,26 +67,6 @@ impl Juniper {
     }
 }
 
-/// The numbers of a set, ascending.
-struct Numbers(u128);
-
-impl Iterator for Numbers {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let number = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(Move(number))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
 impl Game for Juniper {
     type Position = Position;
     type Move = Move;
@@ -102,7 +83,7 @@ impl Game for Juniper {
 
     #[inline]
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
-        Numbers(self.after[usize::from(p.last)] & !p.taken)
+        each(Cells(self.after[usize::from(p.last)] & !p.taken), Move)
     }
 
     #[inline]

@@ -11,6 +11,7 @@ mod tests;
 pub use heuristics::Estimate;
 
 use crate::{
+    bits::{Cells, each},
     coordinates::MAX_COLUMNS,
     limits::{cells, within},
     symmetry::{self, Permutation},
@@ -150,33 +151,8 @@ impl Mnk {
         let directions = &self.directions[..if self.length == 1 { 1 } else { 4 }];
         directions.iter().flat_map(|d| {
             let line = (0..self.length as u32).fold(0u64, |line, i| line | 1 << (i * d.step));
-            Cells(d.starts).map(move |Move(start)| line << start)
+            Cells(d.starts).map(move |start| line << start)
         })
-    }
-}
-
-/// The moves to a set of cells, in the order of the notation.
-struct Cells(u64);
-
-impl Iterator for Cells {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(Move(cell as u8))
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
     }
 }
 
@@ -197,7 +173,7 @@ impl Game for Mnk {
     #[inline]
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
         let over = self.aligned(p.stones(p.turn.other()));
-        Cells(if over { 0 } else { self.board & !(p.stones[0] | p.stones[1]) })
+        each(Cells(if over { 0 } else { self.board & !(p.stones[0] | p.stones[1]) }), Move)
     }
 
     #[inline]

@@ -2,7 +2,8 @@
 //!
 //! A win on the n-th sign scores `cells + 1 - n` for the winner: the sooner the better, and a score tells the sign.
 
-use super::{Cells, Mnk, Move, Position};
+use super::{Mnk, Position};
+use crate::bits::Cells;
 use attractor_game::{Bounds, Draw, Player, Tactics, Value};
 
 /// The board with what the search needs at hand.
@@ -88,8 +89,8 @@ impl Board {
             let line = open[..left].iter().map(|line| line & !reserved).min_by_key(|line| line.count_ones());
             let line = line.expect("some line is left");
             let mut best = (i32::MIN, 0);
-            for Move(a) in Cells(line) {
-                for Move(b) in Cells(line & (u64::MAX << a) & !(1 << a)) {
+            for a in Cells(line) {
+                for b in Cells(line & (u64::MAX << a) & !(1 << a)) {
                     let pair = 1u64 << a | 1 << b;
                     let served = open[..left].iter().filter(|&&line| line & pair == pair).count() as i32;
                     let wanted = open[..left].iter().filter(|&&line| line & pair != 0).count() as i32;
@@ -182,7 +183,7 @@ impl Tactics for Board {
     }
 
     fn children(&self, memory: &mut (), n: &Node, mut child: impl FnMut(&mut (), Node, i32) -> bool) {
-        for Move(cell) in Cells(self.board & !(n.me | n.other)) {
+        for cell in Cells(self.board & !(n.me | n.other)) {
             let merit = self.through[usize::from(cell)].iter().map(|line| {
                 match ((line & n.me).count_ones(), (line & n.other).count_ones()) {
                     (own, 0) => 4 << (2 * own.min(12)),

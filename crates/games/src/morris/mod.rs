@@ -24,7 +24,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::{ranking::Cells, symmetry::Permutation};
+use crate::{bits::Cells, symmetry::Permutation};
 use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
 
 /// Points of the board.
@@ -201,13 +201,13 @@ struct Moves {
     free: u32,
     fly: bool,
     /// Men that have not been looked at.
-    men: Cells,
+    men: Cells<u32>,
     from: u8,
     /// Where that man can still go.
-    targets: Cells,
+    targets: Cells<u32>,
     to: u8,
     /// What it can still take there.
-    takes: Cells,
+    takes: Cells<u32>,
 }
 
 impl Moves {

@@ -9,7 +9,10 @@
 //! - last those in which the player to move has two men left, and has lost.
 
 use super::{BOARD, FEW, MEN, Morris, NEIGHBOURS, NONE, POINTS, Position, in_mills, removable};
-use crate::ranking::{Cells, choose, rank, spread, squeeze, unrank};
+use crate::{
+    bits::Cells,
+    ranking::{choose, rank, spread, squeeze, unrank},
+};
 use attractor_game::{Indexed, Player, Retrograde};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Estimates: what is safe, who has moves, who holds the corners.
 
 use super::{Othello, Position};
-use crate::OrZero;
+use crate::{OrZero, bits::Cells};
 use attractor_game::{Error, Heuristic, Heuristics, Linear, Player};
 
 /// The heuristics of this game's own, from player 1's side.
@@ -41,12 +41,10 @@ impl Othello {
         let empty = grid.cells & !(one | two);
         let open = empty & grid.corners;
         // Cells beside corners that are still empty.
-        let (mut edge, mut diagonal, mut corners) = (0, 0, open);
-        while corners != 0 {
-            let corner = corners.trailing_zeros() as usize;
-            corners &= corners - 1;
-            let around = grid.around[corner];
-            let inner = grid.around[corner] & !grid.rim();
+        let (mut edge, mut diagonal) = (0, 0);
+        for corner in Cells(open) {
+            let around = grid.around[usize::from(corner)];
+            let inner = around & !grid.rim();
             edge |= around & !inner;
             diagonal |= inner;
         }

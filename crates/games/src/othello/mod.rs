@@ -22,6 +22,7 @@ mod tests;
 
 pub use heuristics::{Estimate, FEATURES};
 
+use crate::bits::{Cells, each, transposed};
 use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
 use grid::{Grid, grid};
 
@@ -106,7 +107,7 @@ impl Othello {
         let shift = 8 - self.size() as u32;
         // Upside down, and back to the upper rows.
         let flip = |set: u64| set.swap_bytes() >> (8 * shift);
-        let turn = transpose;
+        let turn = transposed;
         let mirror = |set: u64| turn(flip(turn(set)));
         let both = |f: &dyn Fn(u64) -> u64| discs.map(f);
         [
@@ -119,15 +120,6 @@ impl Othello {
             both(&|set| turn(flip(mirror(set)))),
         ]
     }
-}
-
-/// Rows and columns exchanged.
-fn transpose(mut set: u64) -> u64 {
-    for (step, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
-        let moved = (set ^ set >> step) & mask;
-        set ^= moved ^ moved << step;
-    }
-    set
 }
 
 impl PartialEq for Othello {
@@ -148,34 +140,6 @@ fn margin(cells: u64, me: u64, other: u64) -> i32 {
     let (mine, theirs) = (me.count_ones() as i32, other.count_ones() as i32);
     let empty = cells.count_ones() as i32 - mine - theirs;
     mine - theirs + (mine - theirs).signum() * empty
-}
-
-/// Moves to a set of cells, or a pass.
-struct Moves {
-    cells: u64,
-    pass: bool,
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.cells != 0 {
-            let cell = self.cells.trailing_zeros();
-            self.cells &= self.cells - 1;
-            return Some(Move(cell as u8));
-        }
-        std::mem::take(&mut self.pass).then_some(Move(PASS))
-    }
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.cells.count_ones() as usize + usize::from(self.pass);
-        (left, Some(left))
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.cells.count_ones() as usize + usize::from(self.pass)
-    }
 }
 
 impl Game for Othello {
@@ -201,7 +165,8 @@ impl Game for Othello {
     fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
         let (me, other) = p.seen();
         let cells = self.grid.moves(me, other);
-        Moves { cells, pass: cells == 0 && self.grid.moves(other, me) != 0 }
+        let pass = cells == 0 && self.grid.moves(other, me) != 0;
+        each(Cells(cells), Move).chain(pass.then_some(Move(PASS)))
     }
 
     #[inline]

@@ -15,7 +15,7 @@ mod table;
 mod tests;
 
 use crate::{
-    ranking::Cells,
+    bits::Cells,
     symmetry::{self, Permutation},
 };
 use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
@@ -145,13 +145,13 @@ impl Teeko {
 #[derive(Clone, Debug)]
 struct Moves {
     /// Cells to put a man on.
-    drops: Cells,
+    drops: Cells<u32>,
     /// Men whose steps are still to come.
-    men: Cells,
+    men: Cells<u32>,
     /// The man whose steps are being listed.
     from: u8,
     /// Where it can still go.
-    steps: Cells,
+    steps: Cells<u32>,
     free: u32,
 }
 

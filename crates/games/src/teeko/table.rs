@@ -5,7 +5,10 @@
 //! not exist, and their numbers are unused.
 
 use super::{BOARD, MEN, NEIGHBOURS, Position, SIDE, Teeko, shaped};
-use crate::ranking::{Cells, choose, rank, spread, squeeze, unrank};
+use crate::{
+    bits::Cells,
+    ranking::{choose, rank, spread, squeeze, unrank},
+};
 use attractor_game::{Indexed, Player, Retrograde};
 use std::ops::Range;
 
