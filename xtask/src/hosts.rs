@@ -8,7 +8,7 @@ pub(crate) fn check() -> Result<(), String> {
     let folder = root().join("target/hosts");
     std::fs::create_dir_all(&folder).map_err(|e| format!("target/hosts: {e}"))?;
     run_all(&[Step::new("the command", cargo(&["build", "--release", "--locked", "-p", "attractor-cli"]))])?;
-    let script = ["xtask/src/hosts.py", "target/release/attractor"];
+    let script = ["xtask/scripts/hosts.py", "target/release/attractor"];
     let status = std::process::Command::new("python3")
         .args(script)
         .arg(&folder)

@@ -55,7 +55,7 @@ pub(crate) fn check() -> Result<(), String> {
             }
         };
         let run = |script: &str, rest: &[&Path]| {
-            let script = format!("xtask/oracles/{script}");
+            let script = format!("xtask/scripts/oracles/{script}");
             let rest = rest.iter().map(|path| path.to_string_lossy().into_owned());
             let step = [python.to_string_lossy().into_owned(), script].into_iter().chain(rest).collect();
             run_all(&[Step::new(name, step).env("POSITIONS", positions.to_string_lossy())])

@@ -27,7 +27,7 @@ pub(crate) fn check() -> Result<(), String> {
     let ours = |args: &[&str]| {
         cargo(&[&["run", "--release", "--quiet", "--locked", "-p", "attractor-cli", "--", "table"], args].concat())
     };
-    let mut compare = vec![python.to_string_lossy().into_owned(), "xtask/src/parquet.py".into(), file.clone()];
+    let mut compare = vec![python.to_string_lossy().into_owned(), "xtask/scripts/parquet.py".into(), file.clone()];
     compare.extend(ours(&["info", &table, "--json"]));
     run_all(&[
         Step::new("a table to export", ours(&["build", GAME, "--out", &table])),

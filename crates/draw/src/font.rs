@@ -4,7 +4,7 @@ use crate::scene::{Anchor, Segment};
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// The file, which goes into every PDF.
+/// The file; the glyphs that a PDF uses go into it.
 pub(crate) const FILE: &[u8] = notosans::REGULAR_TTF;
 
 pub(crate) static FACE: LazyLock<Face<'static>> = LazyLock::new(|| Face::parse(FILE, 0).expect("the font is sound"));

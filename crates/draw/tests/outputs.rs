@@ -118,6 +118,7 @@ fn pixels_and_pages_need_no_font_of_the_system() {
     let png = hostile().write(Format::Png, None).unwrap();
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 5_000);
     let pdf = hostile().write(Format::Pdf, None).unwrap();
+    assert!(pdf.len() < 20_000, "{} bytes: only the glyphs in use are embedded", pdf.len());
     assert!(pdf.starts_with(b"%PDF-") && pdf.ends_with(b"%%EOF"), "{:?}", &pdf[pdf.len() - 8..]);
 }
 

@@ -10,13 +10,11 @@ const MOST = 120_000;
 const folder = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "../../../book/src/images");
 const CONNECT = `game=connect4&position=${encodeURIComponent("....J../R...RR./RJ..JRR/JJRJJJR J")}`;
 const PLAY = `#/play?${CONNECT}&first=human&second=perfect`;
-const phone = { viewport: { width: 390, height: 844 } };
 
 /** Name, address, what must be there, settings, and what is done before the picture is taken. */
 const PICTURES = [
   ["page-play", PLAY, ".verdict.exact"],
   ["page-play-dark", "#/play?game=tictactoe&moves=b2+a2&first=human&second=human", ".verdict.exact", { colorScheme: "dark" }],
-  ["page-play-phone", "#/play?game=chomp:3x4&first=human&second=perfect", ".verdict.exact", phone],
   ["page-graph", "#/graph?vertex=4&step=2&preset=lecture", "#step-sentence", { viewport: { width: 1080, height: 830 } }],
   ["page-tree", `#/tree?${CONNECT}&only=3,4,5&depth=2&step=8`, "#total"],
   ["page-matches", "#/matches?game=connect4:5x4&first=minimax:depth=1-3&second=minimax:depth=1-3&games=20", "#play-match", {}, async (page) => {

@@ -1,4 +1,4 @@
-//! PDF: a page per picture, with its font inside and its texts as texts, so that they can be searched and copied.
+//! PDF: a page per picture. The glyphs that it uses are inside, and its texts are texts that can be searched and copied.
 
 use crate::{
     font,
@@ -9,9 +9,38 @@ use pdf_writer::{
     types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap},
 };
 use std::collections::BTreeMap;
+use subsetter::GlyphRemapper;
 
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 const FONT: Name<'static> = Name(b"F");
+
+/// The glyphs of a page.
+#[derive(Default)]
+struct Glyphs {
+    /// Their numbers in the file of the font, and in the part of it that goes into the page.
+    numbers: GlyphRemapper,
+    /// By their new number: the letter, and the width in thousandths of the size.
+    letters: BTreeMap<u16, (char, f32)>,
+}
+
+impl Glyphs {
+    /// Returns the number that a letter's glyph has in the page.
+    fn number(&mut self, c: char) -> u16 {
+        let glyph = font::glyph(c);
+        let number = self.numbers.remap(glyph.0);
+        self.letters.entry(number).or_insert_with(|| (c, 1_000.0 * font::advance(glyph) as f32));
+        number
+    }
+
+    /// Returns six capitals that tell one choice of glyphs from another, as the format demands of a part of a font.
+    fn tag(&self) -> String {
+        // FNV-1a: the same picture has the same bytes everywhere.
+        let glyphs = self.numbers.remapped_gids().flat_map(u16::to_be_bytes);
+        let hash = glyphs
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        (0..6).map(|i| char::from(b'A' + (hash >> (8 * i)) as u8 % 26)).collect()
+    }
+}
 
 /// The picture at a step.
 pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
@@ -30,12 +59,13 @@ pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
     at.parent(pages).media_box(Rect::new(0.0, 0.0, scene.width as f32, scene.height as f32)).contents(content);
     at.resources().fonts().pair(FONT, type0);
     at.finish();
-    let mut used: BTreeMap<u16, char> = BTreeMap::new();
+    let mut used = Glyphs::default();
     let drawn = compressed(&drawn(scene, step, &mut used));
     pdf.stream(content, &drawn).filter(Filter::FlateDecode);
 
     // The font: its glyphs by number, and what each means.
-    let name = Name(b"NotoSans-Regular");
+    let name = format!("{}+NotoSans-Regular", used.tag());
+    let name = Name(name.as_bytes());
     pdf.type0_font(type0)
         .base_font(name)
         .encoding_predefined(Name(b"Identity-H"))
@@ -47,8 +77,8 @@ pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
     cid_font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
     cid_font.cid_to_gid_map_predefined(Name(b"Identity"));
     let mut widths = cid_font.widths();
-    for glyph in used.keys() {
-        widths.consecutive(*glyph, [1_000.0 * font::advance(ttf_parser::GlyphId(*glyph)) as f32]);
+    for (number, (_, width)) in &used.letters {
+        widths.consecutive(*number, [*width]);
     }
     widths.finish();
     cid_font.finish();
@@ -63,10 +93,11 @@ pub(crate) fn write(scene: &Scene, step: u32) -> Vec<u8> {
         .cap_height(714.0)
         .stem_v(80.0)
         .font_file2(file);
-    let packed = compressed(font::FILE);
-    pdf.stream(file, &packed).filter(Filter::FlateDecode).pair(Name(b"Length1"), font::FILE.len() as i32);
+    let part = subsetter::subset(font::FILE, 0, &used.numbers).expect("the font is sound, and its glyphs are its own");
+    let packed = compressed(&part);
+    pdf.stream(file, &packed).filter(Filter::FlateDecode).pair(Name(b"Length1"), part.len() as i32);
     let mut meaning = UnicodeCmap::new(Name(b"Custom"), SYSTEM);
-    used.iter().for_each(|(glyph, c)| meaning.pair(*glyph, *c));
+    used.letters.iter().for_each(|(number, (c, _))| meaning.pair(*number, *c));
     pdf.cmap(cmap, &meaning.finish());
     pdf.finish()
 }
@@ -75,7 +106,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(bytes, 6)
 }
 
-fn drawn(scene: &Scene, step: u32, used: &mut BTreeMap<u16, char>) -> Vec<u8> {
+fn drawn(scene: &Scene, step: u32, used: &mut Glyphs) -> Vec<u8> {
     let mut content = Content::new();
     // PDF counts upwards from the bottom.
     content.transform([1.0, 0.0, 0.0, -1.0, 0.0, scene.height as f32]);
@@ -90,9 +121,7 @@ fn drawn(scene: &Scene, step: u32, used: &mut BTreeMap<u16, char>) -> Vec<u8> {
             let (left, base) = (font::left(*x, *size, *anchor, text), y + font::MIDDLE * size);
             let mut glyphs = Vec::new();
             for c in text.chars() {
-                let glyph = font::glyph(c).0;
-                used.entry(glyph).or_insert(c);
-                glyphs.extend(glyph.to_be_bytes());
+                glyphs.extend(used.number(c).to_be_bytes());
             }
             content.begin_text();
             content.set_font(FONT, *size as f32);
