@@ -40,7 +40,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// The word used in JSON, never translated.
+    /// The word that programs read, never translated.
     pub const fn word(self) -> &'static str {
         match self {
             ValueKind::Number => "number",

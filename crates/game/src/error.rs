@@ -2,12 +2,12 @@
 
 use std::{borrow::Cow, fmt};
 
-/// Why something could not be done; decides the command's exit code.
+/// Why something could not be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// What a person gave is wrong: exit code 2.
+    /// What a person gave is wrong.
     Input,
-    /// A limit (memory, states, time) was reached before the answer: exit code 3.
+    /// A limit (memory, states, time) was reached before the answer.
     Limit,
 }
 

@@ -56,13 +56,6 @@ pub trait Game {
     fn canonical(&self, p: &Self::Position) -> Self::Position {
         p.clone()
     }
-
-    /// A move of a play at random that is to tell who stands better; none exactly when play is over.
-    ///
-    /// Any legal move, all equally likely, unless the game knows moves that nobody would make: then not those.
-    fn at_random(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
-        rng.choose(self.moves(p))
-    }
 }
 
 /// Rules can be borrowed: wherever a game is asked for, a reference to one does.
@@ -88,9 +81,6 @@ impl<G: Game> Game for &G {
     }
     fn canonical(&self, p: &Self::Position) -> Self::Position {
         (**self).canonical(p)
-    }
-    fn at_random(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
-        (**self).at_random(p, rng)
     }
 }
 
@@ -244,6 +234,13 @@ pub trait Playable:
     /// Values of positions do not depend on this: it ends plays between players, who look out for it at every move.
     fn drawn_by_history(&self, _line: &[Self::Position]) -> bool {
         false
+    }
+
+    /// Returns a move for playouts, or none exactly when play is over: see [`Playouts`](crate::Playouts).
+    ///
+    /// All legal moves are equally likely, unless the game knows moves that nobody would make: those it leaves out.
+    fn playout_move(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        rng.choose(self.moves(p))
     }
 
     /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no

@@ -50,6 +50,7 @@ pub fn check<G: Playable>(game: &G, effort: Effort) -> Result<usize, Vec<Broken>
     laws.symmetry();
     laws.notation();
     laws.estimates();
+    laws.playouts();
     game.more_laws(&mut laws);
     laws.verdict()
 }
@@ -117,6 +118,19 @@ impl<'g, G: Game> Laws<'g, G> {
         }
     }
 
+    /// Playouts go on with a legal move until play is over.
+    pub fn playouts(&mut self)
+    where
+        G: Playable,
+    {
+        self.each("a move at random is a legal one, and there is none when play is over", |game, p| {
+            match game.playout_move(p, &mut Rng::new(1)) {
+                Some(m) => game.moves(p).any(|legal| legal == m),
+                None => game.moves(p).next().is_none(),
+            }
+        });
+    }
+
     /// Moves are listed once; a finished position has a score in range; an acyclic game has no cycle.
     pub fn rules(&mut self) {
         self.each("each move is listed once", |game, p| {
@@ -127,12 +141,6 @@ impl<'g, G: Game> Laws<'g, G> {
             let mut listed = 0;
             game.moves(p).for_each(|_| listed += 1);
             game.moves(p).count() == listed
-        });
-        self.each("a move at random is a legal one, and there is none when play is over", |game, p| {
-            match game.at_random(p, &mut Rng::new(1)) {
-                Some(m) => game.moves(p).any(|legal| legal == m),
-                None => game.moves(p).next().is_none(),
-            }
         });
         self.each("the result of a finished game without margins is a win, a draw or a loss", |game, p| {
             G::MARGIN || game.moves(p).next().is_some() || (Score::LOSS..=Score::WIN).contains(&game.result(p))
@@ -423,9 +431,6 @@ mod tests {
         fn play(&self, p: &(u8, Player), m: u8) -> (u8, Player) {
             (if m == 200 { 3 } else { p.0 - m }, p.1.other())
         }
-        fn at_random(&self, p: &(u8, Player), rng: &mut Rng) -> Option<u8> {
-            if self.invents { Some(3) } else { rng.choose(self.moves(p)) }
-        }
         fn result(&self, _: &(u8, Player)) -> Score {
             if self.odd_result { Score(7) } else { Score::LOSS }
         }
@@ -453,7 +458,11 @@ mod tests {
             Zero::named(text)
         }
     }
-    impl Playable for Heap {}
+    impl Playable for Heap {
+        fn playout_move(&self, p: &(u8, Player), rng: &mut Rng) -> Option<u8> {
+            if self.invents { Some(3) } else { rng.choose(self.moves(p)) }
+        }
+    }
 
     #[test]
     fn a_sound_game_passes() {

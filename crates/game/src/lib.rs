@@ -11,6 +11,7 @@
 //! | estimates for depth-limited search | [`Heuristics`] |
 //! | a place in the command, with the laws checked | [`Playable`] |
 //! | exact search as fast as a program made for the game | [`Tactics`] |
+//! | random plays better than uniform ones | [`Playouts`] |
 //! | sums of games, mobility | [`Partizan`] |
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
 //! | tables of billions of positions, layer by layer | [`Layered`] |
@@ -29,6 +30,7 @@ mod heuristic;
 pub mod laws;
 mod notation;
 mod player;
+mod playouts;
 mod rng;
 mod spec;
 mod tactics;
@@ -42,6 +44,7 @@ pub use game::{Game, Indexed, Layered, Numbering, Partizan, Playable, Retrograde
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};
 pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;
+pub use playouts::{Native, Playouts, Uniform};
 pub use rng::Rng;
 pub use spec::Spec;
 pub use tactics::{Bounds, Key, Question, Tactics};

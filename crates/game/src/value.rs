@@ -60,7 +60,7 @@ impl Neg for Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// The word used in JSON, never translated.
+    /// The word that programs read, never translated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Outcome::Loss => "loss",

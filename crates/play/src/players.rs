@@ -6,7 +6,7 @@ use crate::{
     thinking::{Closing, Thinking, thinking},
     truth::{Oracle, oracle},
 };
-use attractor_game::{Error, Game, Outcome, Playable, Rng, nearest};
+use attractor_game::{Error, Game, Native, Outcome, Playable, Rng, nearest};
 use attractor_solve::search::{Search, Uct};
 use std::{fmt, str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
@@ -310,7 +310,7 @@ pub(crate) enum Machine<'a, G: Playable> {
     },
     Search(Box<dyn Thinking<G> + 'a>, u32, Option<Duration>),
     /// With the plays and the time for a move.
-    Uct(Uct<'a, G>, u64, Option<Duration>),
+    Uct(Uct<'a, G, Native>, u64, Option<Duration>),
     Perfect(Box<dyn Oracle<G> + 'a>),
     Program(Box<Outside<'a>>),
 }
@@ -362,7 +362,8 @@ impl<'a, G: Playable> Machine<'a, G> {
             }
             PlayerKind::Uct => {
                 let time = spec.time.map(|time| Duration::from_millis(time.into()));
-                Machine::Uct(Uct::new(game, effort.memory.min(CLOSING), effort.stop), spec.playouts, time)
+                let search = Uct::with_playouts(game, Native, effort.memory.min(CLOSING), effort.stop);
+                Machine::Uct(search, spec.playouts, time)
             }
             // Games of a match share the threads; each search keeps to one.
             PlayerKind::Perfect => Machine::Perfect(oracle(game, &Effort { threads: 1, ..*effort })?),

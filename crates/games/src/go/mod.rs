@@ -295,10 +295,12 @@ impl Game for Go {
         boards.into_iter().rev().for_each(|board| next.remember(image(way, board)));
         next
     }
+}
 
+impl Playable for Go {
     /// Eyes are not filled, and nobody passes while there is something else to do: plays come to an end where areas can
     /// be counted.
-    fn at_random(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
+    fn playout_move(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
         if p.passes >= 2 {
             return None;
         }
@@ -310,9 +312,7 @@ impl Game for Go {
         (0..rng.below(points.count_ones() as usize)).for_each(|_| points &= points - 1);
         Some(Move(points.trailing_zeros() as u8))
     }
-}
 
-impl Playable for Go {
     fn with_tactics<Q: Question<Go>>(&self, question: Q) -> Q::Answer {
         if self.grid.size() <= 64 {
             question.with(tactics::Board::<u64>::new(self))

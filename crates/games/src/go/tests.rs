@@ -318,7 +318,7 @@ fn plays_at_random_end_with_the_board_full() {
     let mut rng = attractor_game::Rng::new(3);
     for _ in 0..200 {
         let mut p = game.start();
-        while let Some(m) = game.at_random(&p, &mut rng) {
+        while let Some(m) = game.playout_move(&p, &mut rng) {
             assert!(game.moves(&p).any(|legal| legal == m));
             p = game.play(&p, m);
         }

@@ -13,7 +13,7 @@
 //! Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008 (decided nodes).
 
 use super::limited::stopped;
-use attractor_game::{Error, Game, Outcome, Player, Rng};
+use attractor_game::{Error, Game, Outcome, Player, Playouts, Rng, Uniform};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
@@ -72,8 +72,9 @@ fn worth(sure: i8) -> f64 {
 }
 
 /// A search of one game.
-pub struct Uct<'a, G: Game> {
+pub struct Uct<'a, G: Game, P = Uniform> {
     game: &'a G,
+    policy: P,
     /// Most nodes of the tree.
     most: usize,
     stop: Option<&'a AtomicBool>,
@@ -83,10 +84,17 @@ pub struct Uct<'a, G: Game> {
 }
 
 impl<'a, G: Game> Uct<'a, G> {
-    /// A search whose tree takes at most so many bytes.
+    /// A search whose tree takes at most `memory` bytes, with uniformly random plays.
     pub fn new(game: &'a G, memory: u64, stop: Option<&'a AtomicBool>) -> Uct<'a, G> {
+        Uct::with_playouts(game, Uniform, memory, stop)
+    }
+}
+
+impl<'a, G: Game, P: Playouts<G>> Uct<'a, G, P> {
+    /// The same with plays by a policy.
+    pub fn with_playouts(game: &'a G, policy: P, memory: u64, stop: Option<&'a AtomicBool>) -> Uct<'a, G, P> {
         let most = (memory as usize / size_of::<Node<G::Move>>()).clamp(1 << 10, u32::MAX as usize / 2);
-        Uct { game, most, stop, nodes: Vec::new(), work: 0 }
+        Uct { game, policy, most, stop, nodes: Vec::new(), work: 0 }
     }
 
     /// Plays that many times, or for that long; whichever ends first. The position must not be finished.
@@ -147,7 +155,7 @@ impl<'a, G: Game> Uct<'a, G> {
         }
         let won = match self.nodes[at].sure {
             Some(sure) => worth(sure),
-            None => self.at_random(p, rng)?,
+            None => self.playout(p, rng)?,
         };
         self.note(&path, won);
         Ok(())
@@ -216,12 +224,12 @@ impl<'a, G: Game> Uct<'a, G> {
     }
 
     /// Plays on at random; wins of player 1.
-    fn at_random(&self, mut p: G::Position, rng: &mut Rng) -> Result<f64, Error> {
+    fn playout(&self, mut p: G::Position, rng: &mut Rng) -> Result<f64, Error> {
         for ply in 0..LONGEST {
             if ply % PLIES == PLIES - 1 {
                 stopped(self.stop)?;
             }
-            match self.game.at_random(&p, rng) {
+            match self.policy.choose(self.game, &p, rng) {
                 Some(m) => p = self.game.play(&p, m),
                 None => return Ok(worth(self.result(&p))),
             }

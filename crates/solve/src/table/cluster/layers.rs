@@ -10,7 +10,6 @@ use super::{
         Cell, Figures, Key, Progress, Stage,
         batches::{Forward, OPEN, Part, Wanted, improve, within_layers},
         file::{BLOCK, Packer},
-        runs::{put, take},
         unreadable, unwritable,
     },
     Task,
@@ -18,6 +17,7 @@ use super::{
     member::{Goods, Member, confused},
     merge,
     pieces::{Kept, Pieces, Shelf, State},
+    shape::{Shape, cells, decode, decoded, encode},
 };
 use attractor_game::Error;
 use std::{collections::BTreeMap, fs::File, io::Write};
@@ -58,70 +58,6 @@ pub(super) fn solve(game: &dyn Forward, task: &Task<'_>, member: &mut Member<'_>
     let parts: Vec<usize> = shapes.iter().flat_map(|shape| 0..shape.counts.len()).collect();
     let members = member.count;
     merge::merge(task, member, &kept, &parts.iter().map(|part| part % members).collect::<Vec<_>>(), shapes.len() as u32)
-}
-
-/// How a layer is cut.
-#[derive(Clone, PartialEq, Debug)]
-struct Shape {
-    /// The first number of each part but the first.
-    splits: Vec<u64>,
-    /// Positions of each part.
-    counts: Vec<u64>,
-}
-
-impl Shape {
-    fn total(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    #[inline]
-    fn part(&self, number: u64) -> usize {
-        self.splits.partition_point(|split| *split <= number)
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        self.splits.iter().chain(&self.counts).flat_map(|n| n.to_le_bytes()).collect()
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Shape> {
-        let mut splits: Vec<u64> = bytes.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n)).collect();
-        let counts = splits.split_off(splits.len() / 2);
-        (counts.len() == splits.len() + 1).then_some(Shape { splits, counts })
-    }
-}
-
-/// Numbers in order: how many, then gaps.
-fn encode(numbers: &[u64]) -> Vec<u8> {
-    let (mut bytes, mut next) = ((numbers.len() as u64).to_le_bytes().to_vec(), 0u64);
-    for &number in numbers {
-        put(&mut bytes, number - next);
-        next = number.wrapping_add(1);
-    }
-    bytes
-}
-
-fn decode(bytes: &[u8], each: &mut dyn FnMut(u64)) -> Result<(), Error> {
-    let (count, gaps) = bytes.split_first_chunk().ok_or_else(confused)?;
-    let (mut at, mut next) = (0, 0u64);
-    for _ in 0..u64::from_le_bytes(*count) {
-        if at >= gaps.len() {
-            return Err(confused());
-        }
-        let number = next.wrapping_add(take(gaps, &mut at));
-        each(number);
-        next = number.wrapping_add(1);
-    }
-    Ok(())
-}
-
-fn decoded(bytes: &[u8]) -> Result<Vec<u64>, Error> {
-    let mut numbers = Vec::new();
-    decode(bytes, &mut |number| numbers.push(number))?;
-    Ok(numbers)
-}
-
-fn cells(bytes: &[u8]) -> Vec<u16> {
-    bytes.as_chunks().0.iter().map(|cell| u16::from_le_bytes(*cell)).collect()
 }
 
 struct Layers<'a, 'm> {

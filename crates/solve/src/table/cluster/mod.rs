@@ -15,6 +15,7 @@
 //! | `member` | what a worker sends, what comes, where all wait for each other: the one place that knows timely |
 //! | `pieces` | states on disk |
 //! | `levels`, `layers` | the two ways of solving |
+//! | `shape` | how a layer is cut, and how its numbers are written |
 //! | `merge` | the finished table |
 
 mod hosts;
@@ -24,6 +25,7 @@ mod link;
 mod member;
 mod merge;
 mod pieces;
+mod shape;
 #[cfg(test)]
 mod tests;
 
