@@ -47,6 +47,6 @@ pub use player::Player;
 pub use playouts::{Native, Playouts, Uniform};
 pub use rng::Rng;
 pub use spec::Spec;
-pub use tactics::{Bounds, Key, Question, Tactics};
+pub use tactics::{Bounds, Domain, Key, Memory, Question, Stage, Tactics, Tuning, Turn};
 pub use value::{Draw, Outcome, Score, Value};
 pub use watch::Watch;

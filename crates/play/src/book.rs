@@ -4,7 +4,7 @@ use crate::{
     Effort, Solved, entry,
     records::{draw_word, margin, outcome_word},
 };
-use attractor_game::{Draw, Error, Game, Outcome, Playable, Question, Score, Spec, Tactics, Value};
+use attractor_game::{Draw, Error, Game, Memory, Outcome, Playable, Question, Score, Spec, Tactics, Value};
 use attractor_solve::search::book::{self, Book, Checked, Plan, Seen, look};
 use serde::Serialize;
 use std::path::Path;
@@ -128,7 +128,7 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
         let Probe { game, book, position } = self;
         book.has_keys(book::fingerprint(game, &tactics))?;
-        let mut memory = tactics.memory();
+        let (mut memory, exact) = (T::Memory::new(&tactics), tactics.domain().exact);
         let mut value = |p: &G::Position| {
             if game.moves(p).next().is_none() {
                 return Some(finished::<G>(game.result(p)));
@@ -140,13 +140,13 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
         let reaches = |m: &G::Move| {
             let q = game.play(position, *m);
             let same = game.turn(&q) == game.turn(position);
-            value(&q).is_some_and(|value| match T::EXACT {
+            value(&q).is_some_and(|value| match exact {
                 true => value.before(same) == found,
                 false => value.before(same).outcome() == found.outcome(),
             })
         };
         let best = game.moves(position).filter(reaches).collect();
-        Ok(Some(Probed { value: found, exact: T::EXACT, best }))
+        Ok(Some(Probed { value: found, exact, best }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The law of tactics: on every position of a small game, what they claim is true.
 
-use attractor_game::{Error, Key, Outcome, Playable, Question, Tactics, Value};
+use attractor_game::{Domain, Error, Key, Memory, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Transposed, Unfolding, final_draws, unfold},
     verify::check_bounds,
@@ -27,14 +27,14 @@ impl<G: Playable> Question<G> for Check<'_, G> {
         let transposed = Transposed::of(&unfolded.arena);
         let attractors = Attractors::with(&unfolded.arena, &transposed);
         let draws = final_draws(&unfolded.arena, &transposed, &attractors);
-        let (mut memory, mut worth, mut checked) = (tactics.memory(), HashMap::new(), 0);
-        let scores = -tactics.most()..=tactics.most();
+        let (mut memory, mut worth, mut checked) = (T::Memory::new(&tactics), HashMap::new(), 0);
+        let most = tactics.domain().most;
         for (v, p) in unfolded.arena.vertices().zip(&unfolded.positions) {
             if unfolded.arena.degree(v) == 0 {
                 continue;
             }
             let value = attractors.value(&unfolded.arena, v, &draws);
-            check_bounds(&tactics, &mut memory, p, value, scores.clone())
+            check_bounds(&tactics, &mut memory, p, value, -most..=most)
                 .map_err(|e| e.arg("position", format_args!("{p:?}")))?;
             checked += 1;
 
@@ -43,7 +43,7 @@ impl<G: Playable> Question<G> for Check<'_, G> {
             let settled = tactics.settle(&mut memory, &mut n);
             if settled.lo < settled.hi {
                 let score = score(&tactics, p, value);
-                let score = if tactics.mover(&n) == tactics.mover(&root) { score } else { -score };
+                let score = if tactics.turn(&n).mover == tactics.turn(&root).mover { score } else { -score };
                 let key = tactics.key(&mut memory, &n);
                 match worth.entry((key.high(), key.low())) {
                     Entry::Vacant(vacant) => _ = vacant.insert(score),
@@ -72,5 +72,6 @@ fn score<T: Tactics>(tactics: &T, p: &T::Position, value: Value) -> i32 {
         Outcome::Win => 1,
     };
     let means = |score: &i32| tactics.value(p, *score) == value;
-    if T::EXACT { (-tactics.most()..=tactics.most()).find(means).unwrap_or(i32::MAX) } else { sign }
+    let Domain { most, exact, .. } = tactics.domain();
+    if exact { (-most..=most).find(means).unwrap_or(i32::MAX) } else { sign }
 }

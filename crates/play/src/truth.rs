@@ -6,7 +6,7 @@ use crate::{
     Effort,
     table::{self, Keys, WithKeys},
 };
-use attractor_game::{Draw, Error, Game, Key, Outcome, Playable, Question, Tactics, Value};
+use attractor_game::{Draw, Error, Game, Key, Memory, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold_known},
     search::{Engine, Limits, Rules, Solver, book::fingerprint, stopped},
@@ -159,7 +159,7 @@ impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Wit
         // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
         // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
         // Distances that the tactics do not know are for the plain solver, which gets the rest.
-        let table = if T::EXACT { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
+        let table = if tactics.domain().exact { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
         let plain = memory - table;
         let plain = Solver::new(game, Limits { memory: plain, stop })?.knowing(inside().map(Inside::always));
         let engine = Engine::new(tactics, table, threads, stop).knowing(inside).with_book(book).telling(progress);
@@ -184,16 +184,21 @@ struct Taught<'a, G: Game, T: Tactics, K> {
 }
 
 impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> + Send> Taught<'_, G, T, K> {
+    /// The tactics tell distances or margins.
+    fn exact(&self) -> bool {
+        self.engine.tactics().domain().exact
+    }
+
     fn over(&self, p: &G::Position) -> bool {
         self.game.moves(p).next().is_none()
     }
 
     /// What a search that was stopped had found out.
     fn known(&self, p: &G::Position) -> Error {
-        let (known, most) = (self.engine.known(), self.engine.tactics().most());
+        let (known, domain) = (self.engine.known(), self.engine.tactics().domain());
         let words = |score: i32| {
-            let value = self.engine.tactics().value(p, score.clamp(-most, most));
-            match value.plies().filter(|_| T::EXACT) {
+            let value = self.engine.tactics().value(p, score.clamp(-domain.most, domain.most));
+            match value.plies().filter(|_| domain.exact) {
                 Some(plies) => format!("{} in {plies} plies", value.outcome()),
                 None => value.outcome().to_string(),
             }
@@ -239,7 +244,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     for Taught<'_, G, T, K>
 {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
-        if !T::EXACT || self.long || self.over(p) {
+        if !self.exact() || self.long || self.over(p) {
             return self.plain.value(p);
         }
         match self.engine.score(p) {
@@ -253,7 +258,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 
     fn value_at_hand(&mut self, p: &G::Position) -> Result<Option<Value>, Error> {
-        if T::EXACT || self.rules_alone { self.value(p).map(Some) } else { Ok(None) }
+        if self.exact() || self.rules_alone { self.value(p).map(Some) } else { Ok(None) }
     }
 
     fn outcome(&mut self, p: &G::Position) -> Result<Outcome, Error> {
@@ -288,12 +293,12 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
 
     fn plies_left(&mut self, p: &G::Position) -> u32 {
         let tactics = self.engine.tactics();
-        let memory = self.memory.get_or_insert_with(|| tactics.memory());
-        tactics.plies_left(&tactics.node(memory, p))
+        let memory = self.memory.get_or_insert_with(|| T::Memory::new(tactics));
+        tactics.turn(&tactics.node(memory, p)).plies_left
     }
 
     fn best_until(&mut self, p: &G::Position, deadline: Instant) -> Option<(G::Move, Value)> {
-        if !T::EXACT || self.rules_alone || self.long {
+        if !self.exact() || self.rules_alone || self.long {
             return None;
         }
         self.engine.until(Some(deadline));
@@ -306,10 +311,10 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
         let mut moves: Vec<G::Move> = game.moves(p).collect();
         let tactics = self.engine.tactics();
-        let memory = self.memory.get_or_insert_with(|| tactics.memory());
+        let memory = self.memory.get_or_insert_with(|| T::Memory::new(tactics));
         let mut n = tactics.node(memory, p);
         let known = tactics.settle(memory, &mut n);
-        if T::EXACT || known.lo == known.hi {
+        if tactics.domain().exact || known.lo == known.hi {
             return moves;
         }
         let mut best = Vec::new();
@@ -334,7 +339,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        if !T::EXACT {
+        if !self.exact() {
             return self.plain.best(p);
         }
         match self.reaching(p, false) {
@@ -344,7 +349,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 
     fn line(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {
-        if !T::EXACT {
+        if !self.exact() {
             return self.plain.line(p);
         }
         let (mut q, mut line) = (p.clone(), Vec::new());

@@ -7,7 +7,7 @@
 //!
 //! Nothing may panic or take much memory, and whatever passes its check must give every position its true value.
 
-use attractor_game::{Error, Game, Playable, Question, Rng, Tactics, Value};
+use attractor_game::{Error, Game, Memory, Playable, Question, Rng, Tactics, Value};
 use attractor_games::{Connect4, Mnk, Nim};
 use attractor_solve::{
     search::book::{self, Book, Plan, look},
@@ -280,7 +280,7 @@ impl Question<Connect4> for Check<'_> {
         tactics: T,
     ) -> Self::Answer {
         let Check { game, book } = self;
-        let mut memory = tactics.memory();
+        let mut memory = T::Memory::new(&tactics);
         let (mut level, mut scores) = (vec![game.start()], Vec::new());
         for _ in 0..=PLIES {
             scores.extend(level.iter().map(|p| look(&tactics, &mut memory, p).score(|key| book.get(key))));

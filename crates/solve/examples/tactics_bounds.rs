@@ -1,5 +1,5 @@
 //! Every bound that Connect Four tactics give, checked on every position of the boards named: `tactics_bounds 4x4 5x4`.
-use attractor_game::{Game, Playable, Question, Tactics};
+use attractor_game::{Game, Memory, Playable, Question, Tactics};
 use attractor_games::Connect4;
 use attractor_solve::{
     graph::{Attractors, Transposed, Unfolding, final_draws, unfold},
@@ -20,13 +20,13 @@ impl Question<Connect4> for Check<'_> {
         let transposed = Transposed::of(&unfolded.arena);
         let attractors = Attractors::with(&unfolded.arena, &transposed);
         let draws = final_draws(&unfolded.arena, &transposed, &attractors);
-        let mut memory = tactics.memory();
+        let (mut memory, most) = (T::Memory::new(&tactics), tactics.domain().most);
         let mut checked = 0;
         for (v, p) in unfolded.arena.vertices().zip(&unfolded.positions) {
             if unfolded.arena.degree(v) > 0 {
                 let value = attractors.value(&unfolded.arena, v, &draws);
-                let asks = -tactics.most()..=tactics.most();
-                verify::check_bounds(&tactics, &mut memory, p, value, asks).unwrap_or_else(|e| panic!("{p:?}: {e}"));
+                verify::check_bounds(&tactics, &mut memory, p, value, -most..=most)
+                    .unwrap_or_else(|e| panic!("{p:?}: {e}"));
                 checked += 1;
             }
         }

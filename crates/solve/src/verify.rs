@@ -5,7 +5,7 @@
 //! after at most n; where a vertex is said to be drawn, each player can stay among drawn vertices for ever.
 
 use crate::graph::Arena;
-use attractor_game::{Bounds, Error, Game, Outcome, Player, Tactics, Value};
+use attractor_game::{Bounds, Error, Game, Outcome, Player, Stage, Tactics, Value, Watch};
 
 /// What is claimed of every vertex of an arena.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -178,9 +178,9 @@ pub fn check_bounds<T: Tactics>(
     let root = tactics.node(memory, p);
     let mut n = root.clone();
     let settled = tactics.settle(memory, &mut n);
-    let same = tactics.mover(&n) == tactics.mover(&root);
+    let same = tactics.turn(&n).mover == tactics.turn(&root).mover;
     // Whether a score is as good as the value, in the words that the tactics can tell apart.
-    let order = |score: i32| match T::EXACT {
+    let order = |score: i32| match tactics.domain().exact {
         true => tactics.value(p, score).cmp(&value),
         false => score.signum().cmp(&match value.outcome() {
             Outcome::Loss => -1,
@@ -188,7 +188,7 @@ pub fn check_bounds<T: Tactics>(
             Outcome::Win => 1,
         }),
     };
-    let most = tactics.most();
+    let most = tactics.domain().most;
     let holds = |bounds: Bounds| {
         let bounds = (if same { bounds } else { -bounds }).meet(Bounds { lo: -most, hi: most });
         bounds.lo <= bounds.hi && order(bounds.lo).is_le() && order(bounds.hi).is_ge()
@@ -211,7 +211,10 @@ pub fn check_bounds<T: Tactics>(
         return Ok(());
     }
     for ask in asks {
-        for (rule, bounds) in [("limits", tactics.limits(memory, &n, ask)), ("study", tactics.study(memory, &n, ask))] {
+        for (rule, stage) in
+            [("bounds(generated)", Stage::Generated), ("bounds(entered)", Stage::Entered(Watch::NEVER))]
+        {
+            let bounds = tactics.bounds(memory, &n, ask, stage, &mut 0);
             if !holds(bounds) {
                 return Err(wrong(rule, ask, bounds));
             }

@@ -7,7 +7,7 @@
 //! all others.
 
 use super::{Connect4, Position};
-use attractor_game::{Bounds, Draw, Player, Tactics, Value};
+use attractor_game::{Bounds, Domain, Draw, Player, Stage, Tactics, Tuning, Turn, Value};
 
 /// The board with what the search needs at hand.
 pub(super) struct Board<const W: usize, const H: usize> {
@@ -139,6 +139,12 @@ impl<const W: usize, const H: usize> Board<W, H> {
         if disc > self.cells() { 0 } else { 1 + (self.cells() - disc) / 2 }
     }
 
+    /// Empty cells.
+    #[inline(always)]
+    fn plies_left(&self, n: &Node) -> u32 {
+        self.cells() as u32 - n.all.count_ones()
+    }
+
     #[inline(always)]
     fn playable(&self, all: u64) -> u64 {
         (all + self.bottom()) & self.board()
@@ -249,13 +255,11 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     type Node = Node;
     type Key = u64;
     type Memory = ();
-    const EXACT: bool = true;
-    const BITS: bool = true;
+    const TUNING: Tuning = Tuning { bits: true, table_plies: 8, near_plies: 16, ..Tuning::DEFAULT };
 
-    fn memory(&self) {}
-
-    fn most(&self) -> i32 {
-        1 + self.cells() / 2
+    #[inline(always)]
+    fn domain(&self) -> Domain {
+        Domain { most: 1 + self.cells() / 2, exact: true, key_bits: self.width() * (self.height() + 1) }
     }
 
     fn node(&self, (): &mut (), p: &Position) -> Node {
@@ -270,8 +274,8 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     }
 
     #[inline(always)]
-    fn mover(&self, n: &Node) -> Player {
-        n.turn
+    fn turn(&self, n: &Node) -> Turn {
+        Turn { mover: n.turn, plies_left: self.plies_left(n) }
     }
 
     #[inline(always)]
@@ -299,7 +303,10 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
     }
 
     #[inline(always)]
-    fn limits(&self, (): &mut (), n: &Node, ask: i32) -> Bounds {
+    fn bounds(&self, (): &mut (), n: &Node, ask: i32, stage: Stage<'_>, _: &mut u64) -> Bounds {
+        if let Stage::Entered(_) = stage {
+            return Bounds::OPEN;
+        }
         let (empty, opponent) = (self.board() & !n.all, n.all & !n.me);
         let mut bounds = Bounds::OPEN;
         // Who can complete no four any more cannot win.
@@ -348,26 +355,6 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
         let key = n.me | (n.all + self.bottom());
         // A mirror image is seldom met near the end.
         if self.plies_left(n) < 20 { key } else { key.min(self.mirror(key)) }
-    }
-
-    #[inline(always)]
-    fn key_bits(&self) -> u32 {
-        self.width() * (self.height() + 1)
-    }
-
-    #[inline(always)]
-    fn plies_left(&self, n: &Node) -> u32 {
-        self.cells() as u32 - n.all.count_ones()
-    }
-
-    #[inline(always)]
-    fn table_plies(&self) -> u32 {
-        8
-    }
-
-    #[inline(always)]
-    fn near_plies(&self) -> u32 {
-        16
     }
 
     fn known(&self, n: &Node, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {

@@ -7,7 +7,7 @@ use super::{
     tactics::Parts,
 };
 use crate::bits::Set;
-use attractor_game::{Game, Playable, Player, Rng, Tactics};
+use attractor_game::{Game, Memory, Playable, Player, Rng, Stage, Tactics, Watch};
 use std::collections::HashMap;
 
 /// Who wins, by the rules alone.
@@ -35,7 +35,7 @@ struct Search<W: Word> {
 
 impl<W: Word> Search<W> {
     fn new(tactics: Parts<W>) -> Search<W> {
-        Search { memory: tactics.memory(), tactics, table: HashMap::new() }
+        Search { memory: Memory::new(&tactics), tactics, table: HashMap::new() }
     }
 
     fn solve(&mut self, mut node: <Parts<W> as Tactics>::Node) -> i32 {
@@ -53,7 +53,7 @@ impl<W: Word> Search<W> {
             true
         });
         let best = children.into_iter().map(|child| -self.solve(child)).max().unwrap_or(-1);
-        let bounds = self.tactics.study(&mut self.memory, &node, 1);
+        let bounds = self.tactics.bounds(&mut self.memory, &node, 1, Stage::Entered(Watch::NEVER), &mut 0);
         assert!(bounds.lo <= best && best <= bounds.hi, "{node:?} {bounds:?} {best}");
         self.table.insert(key, best);
         best
@@ -63,8 +63,9 @@ impl<W: Word> Search<W> {
     fn check(&mut self, game: &Domineering, plain: &mut Plain, p: &Position) {
         let expected = if plain.wins(game, p) { 1 } else { -1 };
         let mut node = self.tactics.node(&mut self.memory, p);
-        for bounds in [self.tactics.settle(&mut self.memory, &mut node), self.tactics.study(&mut self.memory, &node, 1)]
-        {
+        let settled = self.tactics.settle(&mut self.memory, &mut node);
+        let entered = self.tactics.bounds(&mut self.memory, &node, 1, Stage::Entered(Watch::NEVER), &mut 0);
+        for bounds in [settled, entered] {
             assert!(bounds.lo <= expected && expected <= bounds.hi, "{p:?} {bounds:?} {expected}");
         }
         assert_eq!(self.solve(node), expected, "{p:?}");

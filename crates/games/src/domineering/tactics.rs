@@ -13,7 +13,7 @@ use super::{
     grid::{Grid, Word},
 };
 use crate::combinatorial::{Dyadic, Form, Sum};
-use attractor_game::{Bounds, Player, Tactics, Value};
+use attractor_game::{Bounds, Domain, Memory, Player, Stage, Tactics, Tuning, Turn, Value};
 
 /// The tactics of a board; see the module.
 pub(super) struct Parts<W> {
@@ -102,6 +102,18 @@ impl<W: Word> Parts<W> {
         let count = |places: W, safe: W| places.count() as i32 + SAFE * safe.count() as i32;
         count(upright, safe_upright) - count(lying, safe_lying)
     }
+
+    /// Who wins although the large parts are cut to pieces, wins.
+    fn by_cuts(&self, cuts: &mut Cuts<W>, n: &Node<W>) -> Bounds {
+        if cuts.win(n.cells, &n.sum, !n.left, false, self.budget) {
+            return Bounds::exactly(-1);
+        }
+        if cuts.win(n.cells, &n.sum, n.left, true, self.budget) {
+            return Bounds::exactly(1);
+        }
+        Bounds::OPEN
+    }
+
     /// See [`Tactics::children`].
     fn list(
         &self,
@@ -249,20 +261,22 @@ impl<W: Word> Judge<W> {
     }
 }
 
+impl<W: Word> Memory<Parts<W>> for Cuts<W> {
+    fn new(parts: &Parts<W>) -> Cuts<W> {
+        Cuts::new(parts.grid, parts.piece)
+    }
+}
+
 impl<W: Word> Tactics for Parts<W> {
     type Position = Position;
     type Node = Node<W>;
     type Key = u128;
     type Memory = Cuts<W>;
-    const EXACT: bool = false;
-    const BITS: bool = true;
+    const TUNING: Tuning = Tuning { bits: true, ..Tuning::DEFAULT };
 
-    fn memory(&self) -> Cuts<W> {
-        Cuts::new(self.grid, self.piece)
-    }
-
-    fn most(&self) -> i32 {
-        1
+    #[inline]
+    fn domain(&self) -> Domain {
+        Domain { most: 1, exact: false, key_bits: 128 }
     }
 
     fn node(&self, cuts: &mut Cuts<W>, p: &Position) -> Node<W> {
@@ -273,8 +287,8 @@ impl<W: Word> Tactics for Parts<W> {
     }
 
     #[inline]
-    fn mover(&self, n: &Node<W>) -> Player {
-        if n.left { Player::One } else { Player::Two }
+    fn turn(&self, n: &Node<W>) -> Turn {
+        Turn { mover: if n.left { Player::One } else { Player::Two }, plies_left: u32::MAX }
     }
 
     /// Sums without large parts are decided.
@@ -293,14 +307,12 @@ impl<W: Word> Tactics for Parts<W> {
         }
     }
 
-    fn study(&self, cuts: &mut Cuts<W>, n: &Node<W>, _: i32) -> Bounds {
-        if cuts.win(n.cells, &n.sum, !n.left, false, self.budget) {
-            return Bounds::exactly(-1);
+    #[inline]
+    fn bounds(&self, cuts: &mut Cuts<W>, n: &Node<W>, _: i32, stage: Stage<'_>, _: &mut u64) -> Bounds {
+        match stage {
+            Stage::Generated => Bounds::OPEN,
+            Stage::Entered(_) => self.by_cuts(cuts, n),
         }
-        if cuts.win(n.cells, &n.sum, n.left, true, self.budget) {
-            return Bounds::exactly(1);
-        }
-        Bounds::OPEN
     }
 
     fn children(&self, cuts: &mut Cuts<W>, n: &Node<W>, child: impl FnMut(&mut Cuts<W>, Node<W>, i32) -> bool) {
@@ -313,10 +325,6 @@ impl<W: Word> Tactics for Parts<W> {
     fn key(&self, cuts: &mut Cuts<W>, n: &Node<W>) -> u128 {
         let hash = n.sum.hash(&cuts.pieces.forms, n.left);
         self.grid.parts(n.cells).fold(hash, |hash, part| hash.wrapping_add(self.grid.canonical(part).place_wide()))
-    }
-
-    fn key_bits(&self) -> u32 {
-        128
     }
 
     /// The outcome only: the plies are not known and given as 0.

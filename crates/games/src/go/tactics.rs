@@ -10,7 +10,7 @@ use super::{
     proof::{Claim, Prover, held},
     whole::Whole,
 };
-use attractor_game::{Bounds, Game, Player, Tactics, Value, Watch};
+use attractor_game::{Bounds, Domain, Game, Player, Stage, Tactics, Tuning, Turn, Value, Watch};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The game as the search sees it, with sets of points that are no wider than they must be.
@@ -130,46 +130,9 @@ impl<S: Word> Board<S> {
             None => Bounds::OPEN,
         }
     }
-}
-
-impl<S: Word> Tactics for Board<S> {
-    type Position = Position;
-    type Node = Position;
-    type Key = u128;
-    type Memory = Memory<S>;
-    const EXACT: bool = true;
-    const BITS: bool = true;
-
-    fn memory(&self) -> Memory<S> {
-        let prover = Prover::new(self.grid, &self.game.symmetries);
-        Memory { prover, allowance: FIRST, whole: None, vain: 0 }
-    }
-
-    fn most(&self) -> i32 {
-        self.grid.size() + self.game.komi.abs()
-    }
-
-    fn node(&self, _: &mut Memory<S>, p: &Position) -> Position {
-        p.clone()
-    }
-
-    #[inline(always)]
-    fn mover(&self, n: &Position) -> Player {
-        n.turn
-    }
-
-    /// After a pass the player to move can end play.
-    fn settle(&self, _: &mut Memory<S>, n: &mut Position) -> Bounds {
-        let now = || self.seen(n.turn, self.grid.margin(self.stones(n)));
-        match n.passes {
-            0 => Bounds::OPEN,
-            1 => Bounds { lo: now(), ..Bounds::OPEN },
-            _ => Bounds::exactly(now()),
-        }
-    }
 
     /// Each player has at least what he holds.
-    fn limits(&self, _: &mut Memory<S>, n: &Position, _: i32) -> Bounds {
+    fn by_holding(&self, n: &Position) -> Bounds {
         let stones = self.stones(n);
         let points = |player: Player| {
             let (mine, theirs) = (stones[player.index()], stones[player.other().index()]);
@@ -183,11 +146,8 @@ impl<S: Word> Tactics for Board<S> {
         if n.turn == Player::One { bounds } else { -bounds }
     }
 
-    fn study(&self, memory: &mut Memory<S>, n: &Position, ask: i32) -> Bounds {
-        self.study_while(memory, n, ask, Watch::NEVER)
-    }
-
-    fn study_while(&self, memory: &mut Memory<S>, n: &Position, ask: i32, watch: Watch<'_>) -> Bounds {
+    /// What proofs without the past, then with it, tell about the question.
+    fn by_proof(&self, memory: &mut Memory<S>, n: &Position, ask: i32, watch: Watch<'_>) -> Bounds {
         let fresh = n.past.is_none();
         let allowance = if fresh { memory.allowance } else { FEW };
         let bounds = self.prove(&mut memory.prover, n, ask, allowance, watch);
@@ -202,6 +162,51 @@ impl<S: Word> Tactics for Board<S> {
             memory.allowance = (4 * memory.allowance).min(MOST);
         }
         bounds
+    }
+}
+
+impl<S: Word> attractor_game::Memory<Board<S>> for Memory<S> {
+    fn new(board: &Board<S>) -> Memory<S> {
+        let prover = Prover::new(board.grid, &board.game.symmetries);
+        Memory { prover, allowance: FIRST, whole: None, vain: 0 }
+    }
+}
+
+impl<S: Word> Tactics for Board<S> {
+    type Position = Position;
+    type Node = Position;
+    type Key = u128;
+    type Memory = Memory<S>;
+    const TUNING: Tuning = Tuning { bits: true, ..Tuning::DEFAULT };
+
+    fn domain(&self) -> Domain {
+        Domain { most: self.grid.size() + self.game.komi.abs(), exact: true, key_bits: 128 }
+    }
+
+    fn node(&self, _: &mut Memory<S>, p: &Position) -> Position {
+        p.clone()
+    }
+
+    #[inline(always)]
+    fn turn(&self, n: &Position) -> Turn {
+        Turn { mover: n.turn, plies_left: u32::MAX }
+    }
+
+    /// After a pass the player to move can end play.
+    fn settle(&self, _: &mut Memory<S>, n: &mut Position) -> Bounds {
+        let now = || self.seen(n.turn, self.grid.margin(self.stones(n)));
+        match n.passes {
+            0 => Bounds::OPEN,
+            1 => Bounds { lo: now(), ..Bounds::OPEN },
+            _ => Bounds::exactly(now()),
+        }
+    }
+
+    fn bounds(&self, memory: &mut Memory<S>, n: &Position, ask: i32, stage: Stage<'_>, _: &mut u64) -> Bounds {
+        match stage {
+            Stage::Generated => self.by_holding(n),
+            Stage::Entered(watch) => self.by_proof(memory, n, ask, watch),
+        }
     }
 
     fn children(
@@ -261,10 +266,6 @@ impl<S: Word> Tactics for Board<S> {
         let n = if few { &self.game.canonical(n) } else { n };
         let state = u128::from(n.passes) << 1 | n.turn.index() as u128;
         name_of(n.stones) ^ name_of([n.seen, state])
-    }
-
-    fn key_bits(&self) -> u32 {
-        128
     }
 
     fn known(&self, n: &Position, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {

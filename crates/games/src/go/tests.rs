@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{after, obeys_the_laws, perft, refused};
-use attractor_game::{Notation, Watch};
+use attractor_game::{Memory as _, Notation, Stage, Watch};
 use std::collections::HashSet;
 
 fn go(spec: &str) -> Go {
@@ -356,13 +356,15 @@ impl attractor_game::Question<Go> for Check<'_> {
         false
     }
     fn with<T: attractor_game::Tactics<Position = Position>>(self, tactics: T) -> bool {
-        let mut memory = tactics.memory();
+        let mut memory = T::Memory::new(&tactics);
         let mut n = tactics.node(&mut memory, self.0);
         let settled = tactics.settle(&mut memory, &mut n);
-        let most = tactics.most();
+        let most = tactics.domain().most;
         let mut said = settled.lo > -most || settled.hi < most;
         for ask in self.1 - 2..=self.1 + 2 {
-            for bounds in [settled, tactics.limits(&mut memory, &n, ask), tactics.study(&mut memory, &n, ask)] {
+            let stages = [Stage::Generated, Stage::Entered(Watch::NEVER)];
+            let bounds = stages.map(|stage| tactics.bounds(&mut memory, &n, ask, stage, &mut 0));
+            for bounds in [settled].into_iter().chain(bounds) {
                 assert!(bounds.lo <= self.1 && self.1 <= bounds.hi, "{:?} is worth {}: {bounds:?}", self.0, self.1);
                 said |= bounds.lo >= ask || bounds.hi < ask;
             }
@@ -529,9 +531,9 @@ fn studies_end_when_their_watch_is_over() {
                 let over = checks.get() > self.0;
                 if over { Err(attractor_game::Error::limit("over", "over")) } else { Ok(()) }
             };
-            let mut memory = tactics.memory();
+            let mut memory = T::Memory::new(&tactics);
             let n = tactics.node(&mut memory, &go("go:4x4").start());
-            let bounds = tactics.study_while(&mut memory, &n, 1, Watch::new(&check));
+            let bounds = tactics.bounds(&mut memory, &n, 1, Stage::Entered(Watch::new(&check)), &mut 0);
             assert_eq!(bounds, attractor_game::Bounds::OPEN, "{}", self.0);
             Some(checks.get() - self.0)
         }

@@ -4,7 +4,7 @@
 
 use super::{Mnk, Position};
 use crate::bits::Cells;
-use attractor_game::{Bounds, Draw, Player, Tactics, Value};
+use attractor_game::{Bounds, Domain, Draw, Player, Stage, Tactics, Tuning, Turn, Value};
 
 /// The board with what the search needs at hand.
 pub(super) struct Board {
@@ -113,6 +113,35 @@ impl Board {
         }
         true
     }
+
+    /// Empty cells.
+    #[inline(always)]
+    fn plies_left(&self, n: &Node) -> u32 {
+        (self.board & !(n.me | n.other)).count_ones()
+    }
+
+    /// Who has no open line left cannot win.
+    #[inline]
+    fn by_lines(&self, n: &Node, ask: i32) -> Bounds {
+        if ask > 0 && !self.open(n.other) {
+            Bounds { hi: 0, ..Bounds::OPEN }
+        } else if ask <= 0 && !self.open(n.me) {
+            Bounds { lo: 0, ..Bounds::OPEN }
+        } else {
+            Bounds::OPEN
+        }
+    }
+
+    /// Who has a pair of cells on every open line cannot lose.
+    fn by_pairs(&self, n: &Node, ask: i32) -> Bounds {
+        if ask > 0 && self.paired(n.me, n.other) {
+            Bounds { hi: 0, ..Bounds::OPEN }
+        } else if ask <= 0 && self.paired(n.other, n.me) {
+            Bounds { lo: 0, ..Bounds::OPEN }
+        } else {
+            Bounds::OPEN
+        }
+    }
 }
 
 impl Tactics for Board {
@@ -120,13 +149,11 @@ impl Tactics for Board {
     type Node = Node;
     type Key = u128;
     type Memory = ();
-    const EXACT: bool = true;
-    const BITS: bool = true;
+    const TUNING: Tuning = Tuning { bits: true, table_plies: 4, ..Tuning::DEFAULT };
 
-    fn memory(&self) {}
-
-    fn most(&self) -> i32 {
-        self.cells
+    #[inline]
+    fn domain(&self) -> Domain {
+        Domain { most: self.cells, exact: true, key_bits: 2 * self.cells as u32 }
     }
 
     fn node(&self, (): &mut (), p: &Position) -> Node {
@@ -134,8 +161,8 @@ impl Tactics for Board {
     }
 
     #[inline(always)]
-    fn mover(&self, n: &Node) -> Player {
-        n.turn
+    fn turn(&self, n: &Node) -> Turn {
+        Turn { mover: n.turn, plies_left: self.plies_left(n) }
     }
 
     #[inline]
@@ -162,23 +189,10 @@ impl Tactics for Board {
     }
 
     #[inline]
-    fn limits(&self, (): &mut (), n: &Node, ask: i32) -> Bounds {
-        if ask > 0 && !self.open(n.other) {
-            Bounds { hi: 0, ..Bounds::OPEN }
-        } else if ask <= 0 && !self.open(n.me) {
-            Bounds { lo: 0, ..Bounds::OPEN }
-        } else {
-            Bounds::OPEN
-        }
-    }
-
-    fn study(&self, (): &mut (), n: &Node, ask: i32) -> Bounds {
-        if ask > 0 && self.paired(n.me, n.other) {
-            Bounds { hi: 0, ..Bounds::OPEN }
-        } else if ask <= 0 && self.paired(n.other, n.me) {
-            Bounds { lo: 0, ..Bounds::OPEN }
-        } else {
-            Bounds::OPEN
+    fn bounds(&self, (): &mut (), n: &Node, ask: i32, stage: Stage<'_>, _: &mut u64) -> Bounds {
+        match stage {
+            Stage::Generated => self.by_lines(n, ask),
+            Stage::Entered(_) => self.by_pairs(n, ask),
         }
     }
 
@@ -207,19 +221,6 @@ impl Tactics for Board {
         images
             .map(|s| key(s.apply(n.me.into()) as u64, s.apply(n.other.into()) as u64))
             .fold(key(n.me, n.other), Ord::min)
-    }
-
-    fn key_bits(&self) -> u32 {
-        2 * self.cells as u32
-    }
-
-    #[inline(always)]
-    fn plies_left(&self, n: &Node) -> u32 {
-        (self.board & !(n.me | n.other)).count_ones()
-    }
-
-    fn table_plies(&self) -> u32 {
-        4
     }
 
     fn known(&self, n: &Node, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {

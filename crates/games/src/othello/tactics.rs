@@ -8,7 +8,7 @@
 //! Scores are half margins: margins are even, empty cells being the winner's.
 
 use super::{Othello, Position, few::Few, grid::Grid};
-use attractor_game::{Bounds, Player, Tactics, Value};
+use attractor_game::{Bounds, Domain, Memory, Player, Stage, Tactics, Tuning, Turn, Value};
 
 /// Endgames of no more empty cells than this are searched without the engine.
 const FEW: u32 = 7;
@@ -34,9 +34,8 @@ pub(super) struct Node {
     turn: Player,
 }
 
-/// Which moves were good, and how many nodes were searched here.
+/// Which moves were good.
 pub(super) struct Lore {
-    nodes: u64,
     best: Box<[(u64, u8)]>,
 }
 
@@ -72,21 +71,29 @@ impl Endgame {
     }
 }
 
+impl Memory<Endgame> for Lore {
+    fn new(_: &Endgame) -> Lore {
+        Lore { best: vec![(0, 0); REMEMBERED].into() }
+    }
+
+    #[inline]
+    fn learn(&mut self, _: &Endgame, parent: &Node, child: &Node) {
+        let put = (child.me | child.other) & !(parent.me | parent.other);
+        let hash = Endgame::hash(parent.me, parent.other);
+        self.best[hash as usize % REMEMBERED] = (hash, put.trailing_zeros() as u8);
+    }
+}
+
 impl Tactics for Endgame {
     type Position = Position;
     type Node = Node;
     type Key = u128;
     type Memory = Lore;
-    const EXACT: bool = true;
-    const BITS: bool = true;
-    const WIDE: bool = true;
+    const TUNING: Tuning = Tuning { bits: true, wide: true, ..Tuning::DEFAULT };
 
-    fn memory(&self) -> Lore {
-        Lore { nodes: 0, best: vec![(0, 0); REMEMBERED].into() }
-    }
-
-    fn most(&self) -> i32 {
-        self.half()
+    #[inline(always)]
+    fn domain(&self) -> Domain {
+        Domain { most: self.half(), exact: true, key_bits: 128 }
     }
 
     fn node(&self, _: &mut Lore, p: &Position) -> Node {
@@ -95,8 +102,8 @@ impl Tactics for Endgame {
     }
 
     #[inline(always)]
-    fn mover(&self, n: &Node) -> Player {
-        n.turn
+    fn turn(&self, n: &Node) -> Turn {
+        Turn { mover: n.turn, plies_left: self.empty(n).count_ones() }
     }
 
     #[inline(always)]
@@ -112,10 +119,13 @@ impl Tactics for Endgame {
     }
 
     #[inline(always)]
-    fn limits(&self, lore: &mut Lore, n: &Node, ask: i32) -> Bounds {
+    fn bounds(&self, _: &mut Lore, n: &Node, ask: i32, stage: Stage<'_>, nodes: &mut u64) -> Bounds {
+        if let Stage::Entered(_) = stage {
+            return Bounds::OPEN;
+        }
         let empty = self.empty(n).count_ones();
         if empty <= FEW {
-            let score = Few { grid: self.grid, nodes: &mut lore.nodes }.search(n.me, n.other, ask, false);
+            let score = Few { grid: self.grid, nodes }.search(n.me, n.other, ask, false);
             return if score >= ask {
                 Bounds { lo: score, ..Bounds::OPEN }
             } else {
@@ -181,13 +191,6 @@ impl Tactics for Endgame {
         }
     }
 
-    #[inline]
-    fn good(&self, lore: &mut Lore, parent: &Node, child: &Node) {
-        let put = (child.me | child.other) & !(parent.me | parent.other);
-        let hash = Endgame::hash(parent.me, parent.other);
-        lore.best[hash as usize % REMEMBERED] = (hash, put.trailing_zeros() as u8);
-    }
-
     #[inline(always)]
     fn key(&self, _: &mut Lore, n: &Node) -> u128 {
         let key = |[me, other]: [u64; 2]| u128::from(me) << 64 | u128::from(other);
@@ -196,19 +199,6 @@ impl Tactics for Endgame {
             return plain;
         }
         self.game.images([n.me, n.other]).into_iter().map(key).fold(plain, Ord::min)
-    }
-
-    fn key_bits(&self) -> u32 {
-        128
-    }
-
-    #[inline(always)]
-    fn plies_left(&self, n: &Node) -> u32 {
-        self.empty(n).count_ones()
-    }
-
-    fn searched(&self, lore: &mut Lore) -> u64 {
-        std::mem::take(&mut lore.nodes)
     }
 
     fn known(&self, n: &Node, ask: impl FnOnce(&Position) -> Option<Value>) -> Option<i32> {

@@ -1,6 +1,6 @@
 //! The plainest search over a game's tactics: who wins, and how many nodes that took.
 
-use attractor_game::{Game, Key, Playable, Player, Question, Tactics};
+use attractor_game::{Game, Key, Memory, Playable, Player, Question, Stage, Tactics, Watch};
 use attractor_games::Domineering;
 use std::collections::HashMap;
 
@@ -50,7 +50,8 @@ impl<T: Tactics> Search<'_, T> {
             self.known += 1;
             return score;
         }
-        let bounds = self.tactics.study(&mut self.memory, &node, 1);
+        let stage = Stage::Entered(Watch::NEVER);
+        let bounds = self.tactics.bounds(&mut self.memory, &node, 1, stage, &mut 0);
         let mut best = bounds.lo.max(-1);
         if bounds.lo == bounds.hi {
             self.studied += 1;
@@ -88,9 +89,9 @@ impl Question<Domineering> for Nodes<'_> {
     where
         T: Tactics<Position = <Domineering as Game>::Position> + Send + Sync + 'static,
     {
-        let mut memory = tactics.memory();
+        let mut memory = T::Memory::new(&tactics);
         let root = tactics.node(&mut memory, &self.game.start());
-        let first = tactics.mover(&root);
+        let first = tactics.turn(&root).mover;
         let table = HashMap::new();
         let (tactics, tell) = (&tactics, self.tell);
         let mut search = Search { tactics, memory, table, tell, nodes: 0, settled: 0, known: 0, studied: 0 };

@@ -46,11 +46,12 @@ where
     G: Game<Position: Send + Sync>,
     T: Tactics<Position = G::Position> + Sync,
 {
+    let domain = tactics.domain();
     let head = Head {
         game: name.to_owned(),
         plies: plan.plies,
-        key_bits: tactics.key_bits(),
-        most: tactics.most(),
+        key_bits: domain.key_bits,
+        most: domain.most,
         fingerprint: fingerprint(game, &tactics),
     };
     fits(&head)?;

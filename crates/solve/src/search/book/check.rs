@@ -5,7 +5,7 @@ use crate::search::{
     Engine,
     limited::{DEEPEST, stopped, too_deep},
 };
-use attractor_game::{Error, Game, Rng, Tactics};
+use attractor_game::{Error, Game, Memory, Rng, Tactics};
 use hashbrown::HashSet;
 
 /// What was looked at.
@@ -40,7 +40,7 @@ where
             Error::new("book-form", "{file} is not written as a book of its positions is").arg("file", book.file())
         );
     }
-    let mut memory = tactics.memory();
+    let mut memory = T::Memory::new(&tactics);
     let mut keys = HashSet::new();
     let mut last = HashSet::from([game.start()]);
     let mut checked = 0;

@@ -5,7 +5,7 @@
 
 use super::{Seen, look};
 use crate::search::limited::stopped;
-use attractor_game::{Error, Game, Tactics};
+use attractor_game::{Error, Game, Memory, Tactics};
 use hashbrown::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -41,7 +41,7 @@ pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
 ) -> Result<Vec<Level<G::Position>>, Error> {
     // A position in its list and in the index of its level, with its key, its successors and its score.
     let each = (2 * size_of::<G::Position>() + 192) as u64;
-    let mut desk = tactics.memory();
+    let mut desk = T::Memory::new(tactics);
     let mut levels: Vec<Level<G::Position>> = Vec::new();
     let mut positions = vec![game.start()];
     positions.retain(|p| game.moves(p).next().is_some());

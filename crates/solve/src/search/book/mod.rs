@@ -21,7 +21,7 @@ pub use build::{Plan, build};
 pub use check::{Checked, check};
 pub use format::{BOOK_VERSION, Book, Head};
 
-use attractor_game::{Game, Key, Tactics};
+use attractor_game::{Game, Key, Memory, Tactics};
 
 /// What tactics say of a position before any search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub fn look<T: Tactics>(tactics: &T, memory: &mut T::Memory, p: &T::Position) ->
     let root = tactics.node(memory, p);
     let mut n = root.clone();
     let bounds = tactics.settle(memory, &mut n);
-    let same = tactics.mover(&n) == tactics.mover(&root);
+    let same = tactics.turn(&n).mover == tactics.turn(&root).mover;
     if bounds.lo >= bounds.hi {
         return Seen::Decided(if same { bounds.lo } else { -bounds.lo });
     }
@@ -63,7 +63,7 @@ pub fn look<T: Tactics>(tactics: &T, memory: &mut T::Memory, p: &T::Position) ->
 /// A number that changes when a game's keys do: of what is seen at the first positions of the game.
 pub fn fingerprint<G: Game, T: Tactics<Position = G::Position>>(game: &G, tactics: &T) -> u64 {
     const POSITIONS: usize = 100;
-    let mut memory = tactics.memory();
+    let mut memory = T::Memory::new(tactics);
     let mut positions = vec![game.start()];
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut at = 0;

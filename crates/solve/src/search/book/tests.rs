@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::{Engine, Limits, Solver};
-use attractor_game::{Error, Game, Outcome, Question, Value};
+use attractor_game::{Error, Game, Memory, Outcome, Question, Value};
 use attractor_games::{Connect4, Domineering, Mnk};
 use hashbrown::HashSet;
 use std::{
@@ -55,14 +55,14 @@ impl<G: Game<Position: Send + Sync>> Question<G> for Compare<'_, G> {
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
         let (game, book) = (self.game, self.book);
         let checked = |p: &G::Position, score: i32, value: Value, tactics: &T| {
-            if T::EXACT {
+            if tactics.domain().exact {
                 assert_eq!(tactics.value(p, score), value, "{p:?}");
             } else {
                 assert_eq!(attractor_game::Score(score).outcome(), value.outcome(), "{p:?}");
             }
         };
         let mut plain = Solver::new(game, Limits::default()).unwrap();
-        let mut memory = tactics.memory();
+        let mut memory = T::Memory::new(&tactics);
         let mut engine = Engine::new(tactics, 1 << 16, 1, None).with_book(Some(book));
         let (mut open, mut decided) = (0, 0);
         let mut level: HashSet<G::Position> = HashSet::from([game.start()]);
@@ -227,7 +227,7 @@ impl Question<Connect4> for Root {
         panic!("the game has tactics")
     }
     fn with<T: Tactics<Position = <Connect4 as Game>::Position> + Send + Sync + 'static>(self, tactics: T) -> u128 {
-        match look(&tactics, &mut tactics.memory(), &self.0) {
+        match look(&tactics, &mut T::Memory::new(&tactics), &self.0) {
             Seen::Open { key, .. } => key,
             Seen::Decided(_) => panic!("the start is open"),
         }

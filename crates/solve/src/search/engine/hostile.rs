@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::{Engine, Progress};
-use attractor_game::{Bounds, Key, Player, Rng, Tactics, Value};
+use attractor_game::{Bounds, Domain, Key, Player, Rng, Stage, Tactics, Tuning, Turn, Value};
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
@@ -14,19 +14,19 @@ fn hash(a: u64, b: u64) -> u64 {
     Rng::new(a ^ b.rotate_left(32)).next_u64()
 }
 
-/// A game of so many plies on the numbers below [`Walk::STATES`]: each move leads to one of two others. Scores are those of the last
+/// A game of so many plies on the numbers below [`STATES`]: each move leads to one of two others. Scores are those of the last
 /// number.
-struct Walk {
+struct Walk<const NEAR: u32> {
     plies: u32,
-    near_plies: u32,
     key_bits: u32,
 }
 
-impl Walk {
-    const STATES: u32 = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
+/// See [`Walk`].
+const STATES: u32 = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 
+impl<const NEAR: u32> Walk<NEAR> {
     fn next(x: u32, m: u32) -> u32 {
-        (hash(x.into(), m.into()) as u32) % Walk::STATES
+        (hash(x.into(), m.into()) as u32) % STATES
     }
 
     fn last(x: u32) -> i32 {
@@ -35,79 +35,78 @@ impl Walk {
 
     /// The score of the start, by working all positions out from the last ply back.
     fn truth(&self) -> i32 {
-        let mut scores: Vec<i32> = (0..Walk::STATES).map(Walk::last).collect();
+        let mut scores: Vec<i32> = (0..STATES).map(Self::last).collect();
         for _ in 0..self.plies {
-            let best = |x| (0..2).map(|m| -scores[Walk::next(x, m) as usize]).max();
-            scores = (0..Walk::STATES).map(|x| best(x).expect("two moves")).collect();
+            let best = |x| (0..2).map(|m| -scores[Self::next(x, m) as usize]).max();
+            scores = (0..STATES).map(|x| best(x).expect("two moves")).collect();
         }
         scores[0]
     }
 }
 
-impl Tactics for Walk {
+impl<const NEAR: u32> Tactics for Walk<NEAR> {
     type Position = ();
     /// Plies left, and the number.
     type Node = (u32, u32);
     type Key = u64;
     type Memory = ();
-    const EXACT: bool = true;
-    const BITS: bool = true;
+    const TUNING: Tuning = Tuning { bits: true, near_plies: NEAR, ..Tuning::DEFAULT };
 
-    fn memory(&self) {}
-    fn most(&self) -> i32 {
-        3
+    fn domain(&self) -> Domain {
+        Domain { most: 3, exact: true, key_bits: self.key_bits }
     }
     fn node(&self, (): &mut (), (): &()) -> (u32, u32) {
         (self.plies, 0)
     }
-    fn mover(&self, n: &(u32, u32)) -> Player {
-        Player::BOTH[(n.0 % 2) as usize]
+    fn turn(&self, n: &(u32, u32)) -> Turn {
+        Turn { mover: Player::BOTH[(n.0 % 2) as usize], plies_left: n.0 }
     }
     fn settle(&self, (): &mut (), n: &mut (u32, u32)) -> Bounds {
-        if n.0 == 0 { Bounds::exactly(Walk::last(n.1)) } else { Bounds::OPEN }
+        if n.0 == 0 { Bounds::exactly(Self::last(n.1)) } else { Bounds::OPEN }
     }
     fn children(&self, (): &mut (), n: &(u32, u32), mut child: impl FnMut(&mut (), (u32, u32), i32) -> bool) {
-        let _ = (0..2).all(|m| child(&mut (), (n.0 - 1, Walk::next(n.1, m)), 0));
+        let _ = (0..2).all(|m| child(&mut (), (n.0 - 1, Self::next(n.1, m)), 0));
     }
     fn key(&self, (): &mut (), n: &(u32, u32)) -> u64 {
-        u64::from(n.0 * Walk::STATES + n.1)
-    }
-    fn key_bits(&self) -> u32 {
-        self.key_bits
-    }
-    fn plies_left(&self, n: &(u32, u32)) -> u32 {
-        n.0
-    }
-    fn near_plies(&self) -> u32 {
-        self.near_plies
+        u64::from(n.0 * STATES + n.1)
     }
     fn value(&self, (): &(), score: i32) -> Value {
         Value::Margin(score)
     }
 }
 
-#[test]
-fn near_places_stay_off_what_threads_share() {
-    let plies = if cfg!(miri) { 19 } else { 24 };
-    let right = Walk { plies, near_plies: 0, key_bits: 20 }.truth();
-    for near_plies in [0, 16, 18, 20, plies, u32::MAX] {
-        for key_bits in [20, 53, 64] {
-            for threads in [1, 2, 4] {
-                if cfg!(miri) && (threads, key_bits, near_plies) != (2, 20, 20) {
-                    continue;
-                }
-                let mut engine = Engine::new(Walk { plies, near_plies, key_bits }, 1 << 16, threads, None);
-                let score = engine.score(&()).expect("nothing stops it");
-                assert_eq!(score, right, "near {near_plies}, {key_bits} bits, {threads} threads");
+/// Plies of the longest walk.
+const PLIES: u32 = if cfg!(miri) { 19 } else { 24 };
+
+/// Searches a walk with keys of several lengths by one, two and four threads.
+fn walk_near<const NEAR: u32>(right: i32) {
+    for key_bits in [20, 53, 64] {
+        for threads in [1, 2, 4] {
+            if cfg!(miri) && (threads, key_bits, NEAR) != (2, 20, 20) {
+                continue;
             }
+            let mut engine = Engine::new(Walk::<NEAR> { plies: PLIES, key_bits }, 1 << 16, threads, None);
+            let score = engine.score(&()).expect("nothing stops it");
+            assert_eq!(score, right, "near {NEAR}, {key_bits} bits, {threads} threads");
         }
     }
 }
 
 #[test]
+fn near_places_stay_off_what_threads_share() {
+    let right = Walk::<0> { plies: PLIES, key_bits: 20 }.truth();
+    walk_near::<0>(right);
+    walk_near::<16>(right);
+    walk_near::<18>(right);
+    walk_near::<20>(right);
+    walk_near::<PLIES>(right);
+    walk_near::<{ u32::MAX }>(right);
+}
+
+#[test]
 fn a_game_with_one_key_of_no_bits_is_searched() {
-    let mut engine = Engine::new(Walk { plies: 0, near_plies: 9, key_bits: 0 }, 0, 2, None);
-    assert_eq!(engine.score(&()).expect("nothing stops it"), Walk::last(0));
+    let mut engine = Engine::new(Walk::<9> { plies: 0, key_bits: 0 }, 0, 2, None);
+    assert_eq!(engine.score(&()).expect("nothing stops it"), Walk::<9>::last(0));
 }
 
 /// A key that is another number each time it is looked at.
@@ -133,15 +132,15 @@ impl Key for Shifting {
 }
 
 /// Answers every question at random, another way each time.
-struct Hostile<K, const BITS: bool, const WIDE: bool> {
+struct Hostile<K, const BITS: bool, const WIDE: bool, const NEAR: u32> {
     seed: u64,
     calls: AtomicU64,
-    /// What the engine is told when it begins; later answers are others.
-    begin: (u32, i32, u32),
+    /// The key bits and the largest score that the engine is given when it begins; later answers are others.
+    begin: (u32, i32),
     key: fn(u64) -> K,
 }
 
-impl<K, const BITS: bool, const WIDE: bool> Hostile<K, BITS, WIDE> {
+impl<K, const BITS: bool, const WIDE: bool, const NEAR: u32> Hostile<K, BITS, WIDE, NEAR> {
     fn any(&self) -> u64 {
         hash(self.seed, self.calls.fetch_add(1, Relaxed))
     }
@@ -162,7 +161,7 @@ impl<K, const BITS: bool, const WIDE: bool> Hostile<K, BITS, WIDE> {
     }
 
     /// Mostly undecided, so that the search goes on.
-    fn bounds(&self) -> Bounds {
+    fn any_bounds(&self) -> Bounds {
         match self.any() % 32 {
             0 => Bounds { lo: self.score(), hi: self.score() },
             _ => Bounds::OPEN,
@@ -170,34 +169,41 @@ impl<K, const BITS: bool, const WIDE: bool> Hostile<K, BITS, WIDE> {
     }
 }
 
-impl<K: Key, const BITS: bool, const WIDE: bool> Tactics for Hostile<K, BITS, WIDE> {
+impl<K: Key, const BITS: bool, const WIDE: bool, const NEAR: u32> Tactics for Hostile<K, BITS, WIDE, NEAR> {
     type Position = ();
     /// Plies left.
     type Node = u32;
     type Key = K;
     type Memory = ();
-    const EXACT: bool = true;
-    const BITS: bool = BITS;
-    const WIDE: bool = WIDE;
+    const TUNING: Tuning = Tuning {
+        bits: BITS,
+        wide: WIDE,
+        many: WIDE,
+        table_plies: if WIDE { 3 } else { 0 },
+        near_plies: NEAR,
+        probe_plies: NEAR,
+    };
 
-    fn memory(&self) {}
-    fn most(&self) -> i32 {
-        if self.calls.load(Relaxed) <= 2 { self.begin.1 } else { self.score() }
+    fn domain(&self) -> Domain {
+        let any = self.one_of(&[0, 1, 5, 13, 14, 20, 32, 49, 53, 63, 64, 65, 128, 129, 1 << 31, u64::MAX]) as u32;
+        // Every other answer is what the table was made for.
+        let begun = self.calls.load(Relaxed) > 1;
+        let key_bits = if !begun || any.is_multiple_of(2) { self.begin.0 } else { any };
+        let most = if begun { self.score() } else { self.begin.1 };
+        Domain { most, exact: true, key_bits }
     }
     fn node(&self, (): &mut (), (): &()) -> u32 {
         if cfg!(miri) { 6 } else { 22 }
     }
-    fn mover(&self, _: &u32) -> Player {
-        Player::BOTH[(self.any() % 2) as usize]
+    fn turn(&self, _: &u32) -> Turn {
+        Turn { mover: Player::BOTH[(self.any() % 2) as usize], plies_left: self.plies() }
     }
     fn settle(&self, (): &mut (), n: &mut u32) -> Bounds {
-        if *n == 0 { Bounds::exactly(self.score()) } else { self.bounds() }
+        if *n == 0 { Bounds::exactly(self.score()) } else { self.any_bounds() }
     }
-    fn limits(&self, (): &mut (), _: &u32, _: i32) -> Bounds {
-        self.bounds()
-    }
-    fn study(&self, (): &mut (), _: &u32, _: i32) -> Bounds {
-        self.bounds()
+    fn bounds(&self, (): &mut (), _: &u32, _: i32, _: Stage<'_>, nodes: &mut u64) -> Bounds {
+        *nodes = self.any();
+        self.any_bounds()
     }
     fn children(&self, (): &mut (), n: &u32, mut child: impl FnMut(&mut (), u32, i32) -> bool) {
         // None at all, more than the search expects, and going on when told to stop.
@@ -208,34 +214,20 @@ impl<K: Key, const BITS: bool, const WIDE: bool> Tactics for Hostile<K, BITS, WI
     fn key(&self, (): &mut (), _: &u32) -> K {
         (self.key)(self.one_of(&[0, 1, 1 << 31, 1 << 48, u64::MAX]))
     }
-    fn key_bits(&self) -> u32 {
-        let any = self.one_of(&[0, 1, 5, 13, 14, 20, 32, 49, 53, 63, 64, 65, 128, 129, 1 << 31, u64::MAX]) as u32;
-        // Every other answer is what the table was made for.
-        if self.calls.load(Relaxed) <= 2 || any.is_multiple_of(2) { self.begin.0 } else { any }
-    }
-    fn plies_left(&self, _: &u32) -> u32 {
-        self.plies()
-    }
-    fn table_plies(&self) -> u32 {
-        if self.any().is_multiple_of(4) { self.plies() } else { 0 }
-    }
-    fn near_plies(&self) -> u32 {
-        if self.calls.load(Relaxed) < 4 { self.begin.2 } else { self.plies() }
-    }
     fn value(&self, (): &(), score: i32) -> Value {
         Value::Margin(score)
     }
 }
 
 /// Searches hostile tactics with one, two and four threads. Returns the nodes of the longest search.
-fn attack<K: Key + 'static, const BITS: bool, const WIDE: bool>(seed: u64, key: fn(u64) -> K) -> u64 {
+fn attack<K: Key + 'static, const BITS: bool, const WIDE: bool, const NEAR: u32>(seed: u64, key: fn(u64) -> K) -> u64 {
     let mut rng = Rng::new(seed);
     let bits = [0, 1, 13, 14, 20, 38, 49, 53, 54, 63, 64, 65, 100, 128, 129, 1 << 31, u32::MAX];
     let most = [0, 1, 100, 120, 121, 1 << 20, i32::MAX, -1, i32::MIN];
-    let begin = (bits[rng.below(bits.len())], most[rng.below(most.len())], [0, 20, u32::MAX][rng.below(3)]);
+    let begin = (bits[rng.below(bits.len())], most[rng.below(most.len())]);
     let (progress, mut nodes) = (Progress::default(), 0);
     for threads in [1, 2, 4] {
-        let hostile = Hostile::<K, BITS, WIDE> { seed, calls: AtomicU64::new(0), begin, key };
+        let hostile = Hostile::<K, BITS, WIDE, NEAR> { seed, calls: AtomicU64::new(0), begin, key };
         let memory = [0, 1 << 12, 1 << 20][rng.below(3)];
         let mut engine = Engine::new(hostile, memory, threads, None).telling(Some(&progress));
         for _ in 0..2 {
@@ -250,14 +242,23 @@ fn attack<K: Key + 'static, const BITS: bool, const WIDE: bool>(seed: u64, key: 
     nodes
 }
 
+/// Searches hostile tactics of every kind. Returns the nodes of the longest search.
+fn attack_all<const NEAR: u32>(seed: u64) -> u64 {
+    attack::<u64, false, false, NEAR>(seed, |key| key)
+        .max(attack::<u64, true, true, NEAR>(seed, |key| key))
+        .max(attack::<u128, true, false, NEAR>(seed, |key| u128::from(key) << 64 | u128::from(!key)))
+        .max(attack::<Shifting, false, true, NEAR>(seed, |_| Shifting))
+}
+
 #[test]
 fn no_tactics_lead_a_search_out_of_its_memory() {
     let mut long = 0;
     for seed in 0..if cfg!(miri) { 3 } else { 25 } {
-        let nodes = attack::<u64, false, false>(seed, |key| key)
-            .max(attack::<u64, true, true>(seed, |key| key))
-            .max(attack::<u128, true, false>(seed, |key| u128::from(key) << 64 | u128::from(!key)))
-            .max(attack::<Shifting, false, true>(seed, |_| Shifting));
+        let nodes = match seed % 3 {
+            0 => attack_all::<0>(seed),
+            1 => attack_all::<20>(seed),
+            _ => attack_all::<{ u32::MAX }>(seed),
+        };
         long += u32::from(nodes > 1_000);
     }
     assert!(cfg!(miri) || long > 5, "{long} searches of more than a thousand nodes");

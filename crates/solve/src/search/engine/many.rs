@@ -30,7 +30,7 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
                 let mut search = Search::new(tactics, table, &team, halt, None, false, desk);
                 let (all, mut known) = (Bounds { lo: -most, hi: most }, Bounds::OPEN);
                 let bounds = search.run(p, all, 0, &mut known);
-                nodes.fetch_add(search.nodes, Relaxed);
+                nodes.fetch_add(search.nodes.saturating_add(search.inner), Relaxed);
                 if !bounds.is_some_and(|bounds| found(i, bounds.lo)) {
                     ended.store(true, Relaxed);
                 }
@@ -43,7 +43,7 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
             }
             run(first);
         });
-        self.nodes += nodes.into_inner();
+        self.nodes = self.nodes.saturating_add(nodes.into_inner());
         !ended.into_inner()
     }
 }

@@ -30,7 +30,7 @@ mod words;
 
 use super::limited::{DEEPEST, stopped, too_deep};
 use crate::table::Known;
-use attractor_game::{Bounds, Error, Key, Outcome, Score, Tactics};
+use attractor_game::{Bounds, Error, Key, Memory, Outcome, Score, Tactics};
 use opening::Opening;
 use std::{
     sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
@@ -84,9 +84,10 @@ struct Desk<T: Tactics, A> {
 impl<'a, T: Tactics + Sync> Engine<'a, T> {
     /// A table of at most `memory` bytes, and so many threads.
     pub fn new(tactics: T, memory: u64, threads: usize, stop: Option<&'a AtomicBool>) -> Engine<'a, T> {
-        let table = Table::new(memory, tactics.key_bits(), tactics.most());
-        let near = table.fits_near() && tactics.near_plies() > 0;
-        let desk = |_| Desk { memory: tactics.memory(), near: Near::new(near), path: Vec::new(), aside: () };
+        let domain = tactics.domain();
+        let table = Table::new(memory, domain.key_bits, domain.most);
+        let near = table.fits_near() && T::TUNING.near_plies > 0;
+        let desk = |_| Desk { memory: T::Memory::new(&tactics), near: Near::new(near), path: Vec::new(), aside: () };
         let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
         let (team, known) = (Team::new(threads), Bounds::OPEN);
         Engine {
@@ -175,9 +176,8 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
             let mut search = Search::new(tactics, table, team, halt, progress, several, desk);
             let mut known = Bounds::OPEN;
             let found = search.run(p, within, guess, &mut known);
-            let (entered, too_deep) = (search.nodes, search.deep);
-            nodes.fetch_add(entered + tactics.searched(&mut desk.memory), Relaxed);
-            deep.fetch_or(too_deep, Relaxed);
+            nodes.fetch_add(search.nodes.saturating_add(search.inner), Relaxed);
+            deep.fetch_or(search.deep, Relaxed);
             (found, known)
         };
         let found: Vec<(Option<Bounds>, Bounds)> = match &mut self.desks[..] {
@@ -189,7 +189,7 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
         };
         self.known = found.iter().fold(Bounds::OPEN, |all, (_, known)| all.meet(*known));
         let found = found.into_iter().find_map(|(found, _)| found);
-        self.nodes += nodes.into_inner();
+        self.nodes = self.nodes.saturating_add(nodes.into_inner());
         match found {
             Some(bounds) => Ok(bounds),
             None if deep.into_inner() => Err(too_deep(Search::<T, A>::DEEPEST)),
@@ -203,7 +203,7 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
         let root = self.tactics.node(memory, p);
         let mut n = root.clone();
         let known = self.tactics.settle(memory, &mut n);
-        let known = if self.tactics.mover(&root) == self.tactics.mover(&n) { known } else { -known };
+        let known = if self.tactics.turn(&root).mover == self.tactics.turn(&n).mover { known } else { -known };
         let clamped = Bounds { lo: known.lo.clamp(within.lo, within.hi), hi: known.hi.clamp(within.lo, within.hi) };
         (clamped.lo == clamped.hi).then_some(clamped)
     }
@@ -256,9 +256,9 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     }
 }
 
-/// The largest score: [`Tactics::most`], and never negative.
+/// The largest score: [`Domain::most`](attractor_game::Domain::most), and never negative.
 fn most<T: Tactics>(tactics: &T) -> i32 {
-    tactics.most().max(0)
+    tactics.domain().most.max(0)
 }
 
 /// The error of a search that had to end by a certain time.

@@ -46,7 +46,8 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
                 return None;
             }
             for (key, score) in opening.book.entries() {
-                let at = self.table.place(T::Key::join((key >> 64) as u64, key as u64), self.tactics.key_bits());
+                let key = T::Key::join((key >> 64) as u64, key as u64);
+                let at = self.table.place(key, self.tactics.domain().key_bits);
                 self.table.put(at, Bounds::exactly(score), WORK);
             }
         }

@@ -3,7 +3,7 @@
 //! They give no bounds, only an order of children: first what ended the search of the same position before, then what
 //! did so at the same distance from the root ("killers"), then what did so most often ("history").
 
-use attractor_game::{Bounds, Draw, Game, Heuristic, Player, Tactics, Value};
+use attractor_game::{Bounds, Domain, Draw, Game, Heuristic, Memory, Player, Tactics, Tuning, Turn, Value};
 use foldhash::quality::FixedState;
 use std::{
     hash::BuildHasher,
@@ -230,6 +230,28 @@ where
     }
 }
 
+impl<G, J> Memory<Rules<'_, G, J>> for Lore<G::Move>
+where
+    G: Game<Position: Send + Sync, Move: Send + Sync>,
+    J: Judge<G>,
+{
+    fn new(_: &Rules<'_, G, J>) -> Lore<G::Move> {
+        Lore { killers: Vec::new(), history: Vec::new(), best: vec![(0, None); REMEMBERED].into() }
+    }
+
+    fn learn(
+        &mut self,
+        rules: &Rules<'_, G, J>,
+        parent: &Node<G::Position, G::Move>,
+        child: &Node<G::Position, G::Move>,
+    ) {
+        if let Some(m) = child.by {
+            let weight = if parent.left == TO_THE_END { 1 } else { (parent.left * parent.left).min(1 << 12) as i32 };
+            self.good(m, parent.ply as usize, rules.hash(&parent.position), weight);
+        }
+    }
+}
+
 impl<G, J> Tactics for Rules<'_, G, J>
 where
     G: Game<Position: Send + Sync, Move: Send + Sync>,
@@ -239,15 +261,12 @@ where
     type Node = Node<G::Position, G::Move>;
     type Key = u128;
     type Memory = Lore<G::Move>;
-    const EXACT: bool = G::MARGIN;
-    const MANY: bool = true;
+    /// Solved positions near the horizon are probed too: the truth is worth more than what a search would find.
+    const TUNING: Tuning = Tuning { many: true, probe_plies: 0, ..Tuning::DEFAULT };
 
-    fn memory(&self) -> Lore<G::Move> {
-        Lore { killers: Vec::new(), history: Vec::new(), best: vec![(0, None); REMEMBERED].into() }
-    }
-
-    fn most(&self) -> i32 {
-        J::MOST
+    #[inline]
+    fn domain(&self) -> Domain {
+        Domain { most: J::MOST, exact: G::MARGIN, key_bits: 128 }
     }
 
     fn node(&self, _: &mut Lore<G::Move>, p: &G::Position) -> Self::Node {
@@ -255,8 +274,8 @@ where
     }
 
     #[inline]
-    fn mover(&self, n: &Self::Node) -> Player {
-        self.game.turn(&n.position)
+    fn turn(&self, n: &Self::Node) -> Turn {
+        Turn { mover: self.game.turn(&n.position), plies_left: n.left }
     }
 
     #[inline]
@@ -297,13 +316,6 @@ where
         }
     }
 
-    fn good(&self, lore: &mut Lore<G::Move>, parent: &Self::Node, child: &Self::Node) {
-        if let Some(m) = child.by {
-            let weight = if parent.left == TO_THE_END { 1 } else { (parent.left * parent.left).min(1 << 12) as i32 };
-            lore.good(m, parent.ply as usize, self.hash(&parent.position), weight);
-        }
-    }
-
     #[inline]
     fn key(&self, _: &mut Lore<G::Move>, n: &Self::Node) -> u128 {
         // Values at different depths are different values.
@@ -312,22 +324,8 @@ where
         u128::from(self.hash(&n.position) ^ left) << 64 | u128::from(other.wrapping_add(left))
     }
 
-    fn key_bits(&self) -> u32 {
-        128
-    }
-
-    #[inline]
-    fn plies_left(&self, n: &Self::Node) -> u32 {
-        n.left
-    }
-
-    /// Always: near the horizon too, the truth is worth more than what a search would find.
-    fn worth_asking(&self, _: &Self::Node) -> bool {
-        true
-    }
-
-    fn known(&self, n: &Self::Node, ask: impl FnOnce(&G::Position) -> Option<Value>) -> Option<i32> {
-        ask(&n.position).and_then(|value| self.judge.known(value, self.game.turn(&n.position)))
+    fn known(&self, n: &Self::Node, probe: impl FnOnce(&G::Position) -> Option<Value>) -> Option<i32> {
+        probe(&n.position).and_then(|value| self.judge.known(value, self.game.turn(&n.position)))
     }
 
     fn value(&self, _: &G::Position, score: i32) -> Value {

@@ -5,7 +5,7 @@ use crate::search::{
     Deepening, Limits, Plain, Search, Solver,
     testing::{Dag, Margins},
 };
-use attractor_game::{Game, Heuristics, Playable, Question, Rng, Tactics, Value, Zero};
+use attractor_game::{Game, Heuristics, Memory, Playable, Question, Rng, Tactics, Value, Zero};
 use attractor_games::{Connect4, Mnk, Nim};
 
 /// Solves a position through the game's tactics, if it has some.
@@ -80,8 +80,8 @@ impl Question<Connect4> for Bounded<'_> {
         self,
         tactics: T,
     ) -> Self::Answer {
-        let asks = -tactics.most()..=tactics.most();
-        crate::verify::check_bounds(&tactics, &mut tactics.memory(), self.position, self.value, asks)
+        let most = tactics.domain().most;
+        crate::verify::check_bounds(&tactics, &mut Memory::new(&tactics), self.position, self.value, -most..=most)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     table::{Near, Place, Table},
 };
 use crate::table::Known;
-use attractor_game::{Bounds, Key, Player, Tactics, Watch};
+use attractor_game::{Bounds, Key, Memory, Player, Stage, Tactics, Turn, Watch};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -45,6 +45,8 @@ pub(super) struct Search<'a, T: Tactics, A> {
     near: bool,
     desk: &'a mut Desk<T, A>,
     pub(super) nodes: u64,
+    /// Nodes that the tactics searched by themselves.
+    pub(super) inner: u64,
     /// At so many nodes it looks around.
     pause_at: u64,
     /// So many nodes were told of.
@@ -92,6 +94,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             near,
             desk,
             nodes: 0,
+            inner: 0,
             pause_at: 0,
             told: 0,
             depth: 0,
@@ -105,7 +108,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     /// [`Search::solve`], compiled for this processor.
     pub(super) fn run(&mut self, p: &T::Position, within: Bounds, guess: i32, learnt: &mut Bounds) -> Option<Bounds> {
         match Modern::here() {
-            Some(modern) if T::BITS => self.solve(modern, p, within, guess, learnt),
+            Some(modern) if T::TUNING.bits => self.solve(modern, p, within, guess, learnt),
             _ => self.solve(Baseline, p, within, guess, learnt),
         }
     }
@@ -126,27 +129,27 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         let root = tactics.node(&mut self.desk.memory, p);
         let mut n = root.clone();
         let mut known = tactics.settle(&mut self.desk.memory, &mut n);
-        let same = tactics.mover(&root) == tactics.mover(&n);
+        let mover = tactics.turn(&n).mover;
+        let same = tactics.turn(&root).mover == mover;
         let within = if same { within } else { -within };
         let most = super::most(tactics);
         known = known.meet(Bounds { lo: -most, hi: most });
         if known.lo < known.hi {
-            known = known.meet(tactics.limits(&mut self.desk.memory, &n, 1)).meet(tactics.limits(
-                &mut self.desk.memory,
-                &n,
-                0,
-            ));
+            for ask in [1, 0] {
+                let memory = &mut self.desk.memory;
+                known = known.meet(tactics.bounds(memory, &n, ask, Stage::Generated, &mut self.inner));
+            }
         }
         // What is asked is only whether the score passes from one end of `within` to the other.
         let asked = |b: Bounds| Bounds { lo: b.lo.clamp(within.lo, within.hi), hi: b.hi.clamp(within.lo, within.hi) };
         let at = if known.lo < known.hi {
-            self.table.place(tactics.key(&mut self.desk.memory, &n), tactics.key_bits())
+            self.table.place(tactics.key(&mut self.desk.memory, &n), tactics.domain().key_bits)
         } else {
             Place::none()
         };
         // Turn 0 asks from outside in, turn 1 from zero outwards: first whether player 1, who is ahead by a move, wins.
         let guess = if same { guess } else { -guess };
-        let first = if guess == 0 && tactics.mover(&n) == Player::One { 1 } else { guess };
+        let first = if guess == 0 && mover == Player::One { 1 } else { guess };
         let (mut last, mut turn, mut allowance) = (first, 0, FIRST);
         // Where scores lie far apart, the next question is so much further on, as long as answers are alike.
         let (mut stride, mut upwards) = (1_i32, None);
@@ -190,7 +193,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
             if turn == 1 {
                 last = score;
-                if T::WIDE {
+                if T::TUNING.wide {
                     let up = score >= ask;
                     stride = match upwards {
                         Some(before) if before == up => stride.saturating_mul(2),
@@ -258,25 +261,26 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         if !A::ASKED || known.lo < known.hi {
             let (team, halt) = (self.team, &self.halt);
             let check = || if over(team, halt) || halt.time_is_up() { Err(out_of_time()) } else { Ok(()) };
-            known = known.meet(tactics.study_while(&mut self.desk.memory, n, ask, Watch::new(&check)));
+            let stage = Stage::Entered(Watch::new(&check));
+            known = known.meet(tactics.bounds(&mut self.desk.memory, n, ask, stage, &mut self.inner));
         }
         if known.lo >= ask || known.hi < ask {
             let score = if known.lo >= ask { known.lo } else { known.hi };
             self.keep(at, known, score, ask, before);
             return score;
         }
-        let (mover, hope) = (tactics.mover(n), self.hope);
+        let (Turn { mover, plies_left }, hope) = (tactics.turn(n), self.hope);
         let mut best = known.lo;
 
         // Step 3. Every child: settled, bounded, and its place in the table asked for.
         let mut kids: SmallVec<[Child<T::Node, T::Key>; FEW]> = SmallVec::new();
         let mut order: SmallVec<[i64; FEW]> = SmallVec::new();
-        let (table_plies, near_plies) = (tactics.table_plies(), if self.near { tactics.near_plies() } else { 0 });
-        let memory = &mut self.desk.memory;
+        let near_plies = if self.near { T::TUNING.near_plies } else { 0 };
+        let (memory, inner) = (&mut self.desk.memory, &mut self.inner);
         let (mut reached, mut generated, mut halted) = (None, 0u32, false);
         let (team, halt) = (self.team, &self.halt);
         tactics.children(memory, n, |memory, mut node, merit| {
-            if T::MANY {
+            if T::TUNING.many {
                 generated += 1;
                 if generated.is_multiple_of(PAUSE_AMONG) && (over(team, halt) || halt.time_is_up()) {
                     halted = true;
@@ -284,10 +288,12 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                 }
             }
             let bounds = tactics.settle(memory, &mut node);
-            let same = tactics.mover(&node) == mover;
+            let turn = tactics.turn(&node);
+            let same = turn.mover == mover;
             let mut bounds = if same { bounds } else { -bounds };
             if bounds.lo < ask && bounds.hi >= ask {
-                let more = tactics.limits(memory, &node, if same { ask } else { 1 - ask });
+                let ask = if same { ask } else { 1 - ask };
+                let more = tactics.bounds(memory, &node, ask, Stage::Generated, inner);
                 bounds = bounds.meet(if same { more } else { -more });
             }
             if bounds.lo >= ask {
@@ -299,13 +305,12 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
                 return true;
             }
             let mut at = Place::none();
-            let left = tactics.plies_left(&node);
-            if left > table_plies {
-                let key = tactics.key(memory, &node);
-                if left <= near_plies {
-                    at = table.place_near(key, tactics.key_bits());
+            if turn.plies_left > T::TUNING.table_plies {
+                let (key, key_bits) = (tactics.key(memory, &node), tactics.domain().key_bits);
+                if turn.plies_left <= near_plies {
+                    at = table.place_near(key, key_bits);
                 } else {
-                    at = table.place(key, tactics.key_bits());
+                    at = table.place(key, key_bits);
                     table.prefetch(at);
                 }
             }
@@ -313,7 +318,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             kids.push(Child { node, at, known: bounds, same });
             true
         });
-        if T::MANY && halted {
+        if T::TUNING.many && halted {
             self.halted = true;
             return ask;
         }
@@ -343,7 +348,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
             // Insertion sort: there are few, and the best is mostly near the front.
             let mut j = left;
-            while !(T::MANY && open > MANY) && j > 0 && order[j - 1] >> 32 < code >> 32 {
+            while !(T::TUNING.many && open > MANY) && j > 0 && order[j - 1] >> 32 < code >> 32 {
                 order[j] = order[j - 1];
                 j -= 1;
             }
@@ -351,13 +356,13 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             left += 1;
         }
         order.truncate(left);
-        if T::MANY && open > MANY {
+        if T::TUNING.many && open > MANY {
             order.sort_by_key(|code| std::cmp::Reverse(code >> 32));
         }
 
         // Step 5. Search them, the best first. What another thread is at is put off to a second pass. Only places in the
         // shared table stand on the path and have a seat: what is near is in a table of the thread's own.
-        let shared = self.several && at.is_shared() && tactics.plies_left(n) > SHARE_PLIES;
+        let shared = self.several && at.is_shared() && plies_left > SHARE_PLIES;
         let (mut next, mut end, level) = (0, left, self.desk.path.len());
         if shared {
             self.desk.path.push((at, ask));
@@ -409,7 +414,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
             best = best.max(score);
             if score >= ask {
-                tactics.good(&mut self.desk.memory, n, node);
+                self.desk.memory.learn(tactics, n, node);
                 break;
             }
         }
@@ -424,7 +429,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     #[inline]
     fn besides(&mut self, n: &T::Node) -> Bounds {
         let (tactics, aside) = (self.tactics, &mut self.desk.aside);
-        if !aside.ready() || !tactics.worth_asking(n) {
+        if !aside.ready() || tactics.turn(n).plies_left <= T::TUNING.probe_plies {
             return Bounds::OPEN;
         }
         tactics.known(n, |p| aside.value(p)).map_or(Bounds::OPEN, Bounds::exactly)
