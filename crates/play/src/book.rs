@@ -4,7 +4,7 @@ use crate::{
     Effort, Solved, entry,
     records::{draw_word, margin, outcome_word},
 };
-use attractor_game::{Draw, Error, Game, Memory, Outcome, Playable, Question, Score, Spec, Tactics, Value};
+use attractor_game::{Error, Game, Memory, Playable, Question, Spec, Tactics, Value};
 use attractor_solve::search::book::{self, Book, Checked, Plan, Seen, look};
 use serde::Serialize;
 use std::path::Path;
@@ -116,7 +116,6 @@ pub(crate) struct Probe<'a, G: Game> {
 /// the book knows what they lead to.
 pub(crate) struct Probed<M> {
     value: Value,
-    exact: bool,
     best: Vec<M>,
 }
 
@@ -128,10 +127,10 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
         let Probe { game, book, position } = self;
         book.has_keys(book::fingerprint(game, &tactics))?;
-        let (mut memory, exact) = (T::Memory::new(&tactics), tactics.domain().exact);
+        let mut memory = T::Memory::new(&tactics);
         let mut value = |p: &G::Position| {
             if game.moves(p).next().is_none() {
-                return Some(finished::<G>(game.result(p)));
+                return Some(Value::finished(game.result(p), G::MARGIN));
             }
             let seen: Seen = look(&tactics, &mut memory, p);
             seen.score(|key| book.get(key)).map(|score| tactics.value(p, score))
@@ -140,13 +139,10 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
         let reaches = |m: &G::Move| {
             let q = game.play(position, *m);
             let same = game.turn(&q) == game.turn(position);
-            value(&q).is_some_and(|value| match exact {
-                true => value.before(same) == found,
-                false => value.before(same).outcome() == found.outcome(),
-            })
+            value(&q).is_some_and(|value| value.before(same).agrees(found))
         };
         let best = game.moves(position).filter(reaches).collect();
-        Ok(Some(Probed { value: found, exact, best }))
+        Ok(Some(Probed { value: found, best }))
     }
 }
 
@@ -154,20 +150,9 @@ impl<M> Probed<M> {
     /// Fills in an answer; `name` names moves.
     pub(crate) fn tell(self, solved: &mut Solved, name: impl Fn(M) -> String) {
         solved.outcome = outcome_word(self.value.outcome());
-        let finished = self.value.plies() == Some(0) && self.best.is_empty();
-        solved.plies = self.value.plies().filter(|_| self.exact || finished);
+        solved.plies = self.value.plies();
         solved.draw = draw_word(self.value);
         solved.margin = margin(self.value);
         solved.best = self.best.into_iter().map(name).collect();
-    }
-}
-
-/// The value of a finished position.
-fn finished<G: Game>(result: Score) -> Value {
-    match (G::MARGIN, result.outcome()) {
-        (true, _) => Value::Margin(result.0),
-        (false, Outcome::Win) => Value::Win(0),
-        (false, Outcome::Draw) => Value::Draw(Draw::Final),
-        (false, Outcome::Loss) => Value::Loss(0),
     }
 }

@@ -195,10 +195,10 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
 
     /// What a search that was stopped had found out.
     fn known(&self, p: &G::Position) -> Error {
-        let (known, domain) = (self.engine.known(), self.engine.tactics().domain());
+        let (known, most) = (self.engine.known(), self.engine.tactics().domain().most);
         let words = |score: i32| {
-            let value = self.engine.tactics().value(p, score.clamp(-domain.most, domain.most));
-            match value.plies().filter(|_| domain.exact) {
+            let value = self.engine.tactics().value(p, score.clamp(-most, most));
+            match value.plies() {
                 Some(plies) => format!("{} in {plies} plies", value.outcome()),
                 None => value.outcome().to_string(),
             }

@@ -10,8 +10,8 @@ fn plainly<G: Game>(game: &G) -> (Option<u8>, Option<u32>) {
     let start = game.start();
     let value = Plain::new(game).value(&start);
     let winner = match value {
-        Value::Win(_) => Some(game.turn(&start)),
-        Value::Loss(_) => Some(game.turn(&start).other()),
+        Value::Win(_) | Value::Won => Some(game.turn(&start)),
+        Value::Loss(_) | Value::Lost => Some(game.turn(&start).other()),
         Value::Draw(_) | Value::Margin(_) => None,
     };
     (winner.map(Player::number), value.plies())

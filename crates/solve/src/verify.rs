@@ -143,15 +143,7 @@ pub fn check_game<G: Game>(
                 value(&q).before(same)
             })
             .max();
-        let right = best.unwrap_or_else(|| {
-            let score = game.result(&p);
-            match (G::MARGIN, score.outcome()) {
-                (true, _) => Value::Margin(score.0),
-                (false, Outcome::Win) => Value::Win(0),
-                (false, Outcome::Loss) => Value::Loss(0),
-                (false, Outcome::Draw) => Value::Draw(attractor_game::Draw::Final),
-            }
-        });
+        let right = best.unwrap_or_else(|| Value::finished(game.result(&p), G::MARGIN));
         let claimed = value(&p);
         let both_drawn = matches!((claimed, right), (Value::Draw(_), Value::Draw(_)));
         if claimed != right && !both_drawn {

@@ -363,7 +363,7 @@ impl<const W: usize, const H: usize> Tactics for Board<W, H> {
             Value::Win(plies) => Some(self.win_at(discs + plies as i32)),
             Value::Loss(plies) => Some(-self.win_at(discs + plies as i32)),
             Value::Draw(_) => Some(0),
-            Value::Margin(_) => None,
+            Value::Won | Value::Lost | Value::Margin(_) => None,
         }
     }
 

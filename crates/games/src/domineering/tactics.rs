@@ -327,8 +327,8 @@ impl<W: Word> Tactics for Parts<W> {
         self.grid.parts(n.cells).fold(hash, |hash, part| hash.wrapping_add(self.grid.canonical(part).place_wide()))
     }
 
-    /// The outcome only: the plies are not known and given as 0.
+    /// Only who wins.
     fn value(&self, _: &Position, score: i32) -> Value {
-        if score > 0 { Value::Win(0) } else { Value::Loss(0) }
+        if score > 0 { Value::Won } else { Value::Lost }
     }
 }

@@ -230,7 +230,7 @@ impl Tactics for Board {
             Value::Win(plies) => Some(left - plies as i32),
             Value::Loss(plies) => Some(plies as i32 - left),
             Value::Draw(_) => Some(0),
-            Value::Margin(_) => None,
+            Value::Won | Value::Lost | Value::Margin(_) => None,
         }
     }
 

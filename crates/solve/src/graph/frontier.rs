@@ -95,7 +95,10 @@ pub fn unfold_known<G: Game>(
                         successors.push(id);
                         continue;
                     }
-                    let kind = known.value(&q).filter(|value| value.plies() != Some(0)).map_or(Kind::Open, Kind::Known);
+                    // Finished positions are expanded like others, and so is what has no distance.
+                    let useful =
+                        |value: &Value| !matches!(value, Value::Won | Value::Lost | Value::Win(0) | Value::Loss(0));
+                    let kind = known.value(&q).filter(useful).map_or(Kind::Open, Kind::Known);
                     let id = all.add(Some(q), kind)?;
                     let positions = &all.positions;
                     all.ids.insert_unique(hash, id, |&id| {
@@ -116,6 +119,7 @@ pub fn unfold_known<G: Game>(
                     Value::Loss(plies) => before(owner.other(), plies),
                     Value::Draw(Draw::Endless) => Kind::Endless,
                     Value::Draw(Draw::Final) | Value::Margin(_) => Kind::Drawn,
+                    Value::Won | Value::Lost => unreachable!("positions of unknown distance are expanded"),
                 })?);
             }
             (Kind::Before { winner, plies: 0 }, _) => end = Some(End::Won(winner)),

@@ -310,9 +310,9 @@ impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
             if self.moves.len() == first {
                 return Ok(Some(score::finished::<G>(self.game.result(&position))));
             }
-            if let Some(value) = self.aside.value(&position) {
+            if let Some(score) = self.aside.value(&position).and_then(score::of) {
                 self.moves.truncate(first);
-                let (score, others) = (score::of(value), self.path_bytes());
+                let others = self.path_bytes();
                 self.table.set(position, Bounds { lower: score, upper: score }, 1, others);
                 return Ok(Some(score));
             }

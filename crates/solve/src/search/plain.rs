@@ -45,12 +45,7 @@ impl<'a, G: Game> Plain<'a, G> {
             let child = game.play(p, m);
             self.value(&child).before(game.turn(&child) == player)
         });
-        let value = after.max().unwrap_or_else(|| match (game.result(p).outcome(), G::MARGIN) {
-            (_, true) => Value::Margin(game.result(p).0),
-            (Outcome::Win, _) => Value::Win(0),
-            (Outcome::Draw, _) => Value::Draw(attractor_game::Draw::Final),
-            (Outcome::Loss, _) => Value::Loss(0),
-        });
+        let value = after.max().unwrap_or_else(|| Value::finished(game.result(p), G::MARGIN));
         self.values.insert(p.clone(), value);
         value
     }

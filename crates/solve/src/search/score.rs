@@ -50,14 +50,15 @@ pub(super) fn later<G: Game>(bound: i32) -> i32 {
     if G::MARGIN { bound } else { bound.saturating_add(bound.signum()).max(-INFINITE) }
 }
 
-/// The score of a value.
-pub(super) fn of(value: Value) -> i32 {
-    match value {
+/// The score of a value; none without a distance.
+pub(super) fn of(value: Value) -> Option<i32> {
+    Some(match value {
         Value::Win(plies) => BIG - plies as i32,
         Value::Draw(_) => 0,
         Value::Loss(plies) => plies as i32 - BIG,
         Value::Margin(margin) => margin.clamp(1 - INFINITE, INFINITE - 1),
-    }
+        Value::Won | Value::Lost => return None,
+    })
 }
 
 /// The value in words.
@@ -95,7 +96,10 @@ mod tests {
         assert_eq!(value::<Dag>(0), Value::Draw(Draw::Final));
         assert_eq!(value::<Margins>(-4), Value::Margin(-4));
         for score in [BIG, BIG - 3, 0, 3 - BIG, -BIG] {
-            assert_eq!((of(value::<Dag>(score)), of(value::<Margins>(score))), (score, score));
+            assert_eq!((of(value::<Dag>(score)), of(value::<Margins>(score))), (Some(score), Some(score)));
+        }
+        for value in [Value::Won, Value::Lost] {
+            assert_eq!(of(value), None);
         }
     }
 }

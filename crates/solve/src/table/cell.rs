@@ -16,11 +16,12 @@ impl Cell {
     /// No value has more plies.
     pub const MOST_PLIES: u32 = (1 << PLIES_BITS) - 1;
 
-    /// The cell of a value; none if its distance is above [`Cell::MOST_PLIES`].
+    /// The cell of a value; none if its distance is unknown or above [`Cell::MOST_PLIES`].
     #[inline]
     pub fn new(value: Value) -> Option<Cell> {
         Some(match value {
             Value::Loss(plies) | Value::Win(plies) if plies > Cell::MOST_PLIES => return None,
+            Value::Lost | Value::Won => return None,
             Value::Loss(plies) => Cell(LOSS << PLIES_BITS | plies as u16),
             Value::Win(plies) => Cell(WIN << PLIES_BITS | plies as u16),
             Value::Draw(Draw::Endless) => Cell(ENDLESS << PLIES_BITS),

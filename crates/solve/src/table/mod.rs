@@ -217,12 +217,7 @@ pub fn at_sight<G: Game>(game: &G, p: &G::Position) -> Option<Value> {
 
 /// The value of a finished position.
 fn ended<G: Game>(game: &G, p: &G::Position) -> Value {
-    use attractor_game::{Draw, Outcome};
-    match game.result(p).outcome() {
-        Outcome::Win => Value::Win(0),
-        Outcome::Draw => Value::Draw(Draw::Final),
-        Outcome::Loss => Value::Loss(0),
-    }
+    Value::finished(game.result(p), false)
 }
 
 /// The value of a position in a table; none if it is not there.

@@ -38,9 +38,9 @@ impl<G: Game> Judge<G> for Exact {
     fn known(&self, value: Value, _: Player) -> Option<i32> {
         match value {
             Value::Margin(margin) => G::MARGIN.then_some(margin),
-            Value::Win(_) => (!G::MARGIN).then_some(1),
+            Value::Win(_) | Value::Won => (!G::MARGIN).then_some(1),
             Value::Draw(_) => Some(0),
-            Value::Loss(_) => (!G::MARGIN).then_some(-1),
+            Value::Loss(_) | Value::Lost => (!G::MARGIN).then_some(-1),
         }
     }
 }
@@ -332,8 +332,8 @@ where
         match score {
             _ if G::MARGIN => Value::Margin(score),
             0 => Value::Draw(Draw::Final),
-            1.. => Value::Win(0),
-            _ => Value::Loss(0),
+            1.. => Value::Won,
+            _ => Value::Lost,
         }
     }
 }
