@@ -1,6 +1,9 @@
 //! The rules of a game, and its optional companions.
 
-use crate::{Combinatorial, Error, Heuristics, Notation, Player, Question, Rng, Score, Watch, laws::Laws};
+use crate::{
+    Abilities, Combinatorial, Error, Heuristics, Notation, Numbering, Player, Question, Rng, Score, Watch,
+    ability::{ByNumbers, ByTactics, OfPosition},
+};
 use std::{fmt::Debug, hash::Hash, ops::Range};
 
 /// The rules: a graph given by functions.
@@ -163,31 +166,6 @@ pub trait Layered: Game {
     }
 }
 
-/// A question that is answered in the best way that the numbers of a game's positions allow: see
-/// [`Playable::with_numbers`].
-pub trait Numbering<G: Game> {
-    /// The answer.
-    type Answer;
-    /// Positions have no numbers.
-    fn without(self) -> Self::Answer;
-    /// They have, in layers.
-    fn layered(self) -> Self::Answer
-    where
-        G: Layered;
-    /// They have, densely.
-    fn indexed(self) -> Self::Answer
-    where
-        G: Indexed;
-    /// They have, densely, and moves can be undone.
-    fn retrograde(self) -> Self::Answer
-    where
-        G: Retrograde,
-        Self: Sized,
-    {
-        self.indexed()
-    }
-}
-
 /// All that a surface (command, page, Python) needs to know of a game; what the registry lists.
 pub trait Playable:
     Game<Position: Send + Sync, Move: Send + Sync>
@@ -202,21 +180,46 @@ pub trait Playable:
         Ok(())
     }
 
-    /// Puts a question to the game's tactics, if it has some. The tactics may depend on the size of the board, so that
-    /// each size gets code of its own.
+    /// Declares the companions that this game has beyond its rules, in one place for laws, tables, solvers and surfaces:
+    /// one call for each, then `done`.
+    ///
+    /// ```ignore
+    /// fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+    ///     declare.partizan().retrograde().done()
+    /// }
+    /// ```
+    ///
+    /// What is declared may depend on the size of the board. [`undeclared!`](crate::undeclared) finds what was forgotten.
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer
+    where
+        Self: Sized,
+    {
+        declare.done()
+    }
+
+    /// Answers a question with the game's tactics, if it declares some. Not to be overridden.
     fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer
     where
         Self: Sized,
     {
-        question.without()
+        self.abilities(ByTactics(question))
     }
 
-    /// Puts a question to the numbers of positions, if they have some.
+    /// Answers a question by the numbers of positions, if the game declares some. Not to be overridden.
     fn with_numbers<Q: Numbering<Self>>(&self, question: Q) -> Q::Answer
     where
         Self: Sized,
     {
-        question.without()
+        self.abilities(ByNumbers(question))
+    }
+
+    /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no
+    /// such value. Ends early with the error of `watch`. Not to be overridden.
+    fn combinatorial(&self, p: &Self::Position, watch: Watch<'_>) -> Result<Combinatorial, Error>
+    where
+        Self: Sized,
+    {
+        self.abilities(OfPosition { game: self, position: p, watch })
     }
 
     /// The same rules with the numbers of a table that was built for `table`, a game's name such as `chess,men=KBNK`: an
@@ -241,23 +244,5 @@ pub trait Playable:
     /// All legal moves are equally likely, unless the game knows moves that nobody would make: those it leaves out.
     fn playout_move(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
         rng.choose(self.moves(p))
-    }
-
-    /// What a position is worth as part of a sum, for games in which who cannot move loses; or the reason why it has no
-    /// such value. Ends early with the error of `watch`, which it asks every few thousand steps.
-    fn combinatorial(&self, _p: &Self::Position, _watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        Err(Error::new(
-            "no-combinatorial-value",
-            "this game has no combinatorial value: those are for games that always end, in which both can be to move on any board and who cannot move loses",
-        ))
-    }
-
-    /// Laws beyond those that every game obeys: those of the optional companions that this game implements.
-    ///
-    /// One line per companion, e.g. `laws.indexed(self); laws.retrograde(self); laws.partizan(self);`
-    fn more_laws(&self, _laws: &mut Laws<'_, Self>)
-    where
-        Self: Sized,
-    {
     }
 }

@@ -3,7 +3,7 @@
 //! A game gets them by being registered. Each law that fails is reported with its name and the position that breaks it,
 //! so that whoever writes a game sees at once what is wrong with it.
 
-use crate::{Game, Heuristic, Indexed, Layered, Notation, Partizan, Playable, Retrograde, Rng, Score};
+use crate::{Abilities, Game, Heuristic, Indexed, Layered, Notation, Partizan, Playable, Retrograde, Rng, Score};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     fmt,
@@ -51,8 +51,46 @@ pub fn check<G: Playable>(game: &G, effort: Effort) -> Result<usize, Vec<Broken>
     laws.notation();
     laws.estimates();
     laws.playouts();
-    game.more_laws(&mut laws);
-    laws.verdict()
+    game.abilities(OfAbilities(laws)).verdict()
+}
+
+/// Runs the laws of each companion that the game declares.
+struct OfAbilities<'g, G: Game>(Laws<'g, G>);
+
+impl<'g, G: Game> Abilities<G> for OfAbilities<'g, G> {
+    type Answer = Laws<'g, G>;
+    fn done(self) -> Laws<'g, G> {
+        self.0
+    }
+    fn partizan(mut self) -> impl Abilities<G, Answer = Laws<'g, G>>
+    where
+        G: Partizan,
+    {
+        self.0.partizan();
+        self
+    }
+    fn layered(mut self) -> impl Abilities<G, Answer = Laws<'g, G>>
+    where
+        G: Layered,
+    {
+        self.0.layered();
+        self
+    }
+    fn indexed(mut self) -> impl Abilities<G, Answer = Laws<'g, G>>
+    where
+        G: Indexed,
+    {
+        self.0.indexed();
+        self
+    }
+    fn retrograde(mut self) -> impl Abilities<G, Answer = Laws<'g, G>>
+    where
+        G: Retrograde,
+    {
+        self.0.indexed();
+        self.0.retrograde();
+        self
+    }
 }
 
 /// A sample of a game's positions, on which laws are checked one family at a time.

@@ -16,12 +16,16 @@
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
 //! | tables of billions of positions, layer by layer | [`Layered`] |
 //!
+//! The last four are declared once, in [`Playable::abilities`]; laws, tables, solvers and surfaces follow from it.
+//!
 //! Nothing here does I/O or knows a solver; of other crates it knows only how memory is counted.
 //!
 //! Two conventions hold everywhere. A [`Score`] and a [`Value`] are seen by the player to move; an estimate of a
 //! [`Heuristic`] is seen by player 1. And the same player may move twice running: ask [`Game::turn`], never assume
 //! that turns alternate.
 
+#[doc(hidden)]
+pub mod ability;
 mod board;
 mod combinatorial;
 mod error;
@@ -37,10 +41,11 @@ mod tactics;
 mod value;
 mod watch;
 
+pub use ability::{Abilities, Declared, Numbering};
 pub use board::{Board, Ground, Piece};
 pub use combinatorial::{Combinatorial, ValueKind};
 pub use error::{Error, Kind, Place, nearest};
-pub use game::{Game, Indexed, Layered, Numbering, Partizan, Playable, Retrograde};
+pub use game::{Game, Indexed, Layered, Partizan, Playable, Retrograde};
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};
 pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;

@@ -62,6 +62,8 @@ pub mod wythoff;
 
 mod bits;
 mod coordinates;
+#[cfg(test)]
+mod declared;
 mod estimate;
 mod limits;
 mod ranking;

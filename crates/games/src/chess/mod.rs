@@ -32,7 +32,7 @@ mod tests;
 
 pub use heuristics::{Estimate, FEATURES};
 
-use attractor_game::{Error, Game, Numbering, Playable, Player, Score, Spec, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, PieceMoves, PieceMovesIter, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -275,10 +275,10 @@ impl Game for Chess {
 }
 
 impl Playable for Chess {
-    fn with_numbers<Q: Numbering<Chess>>(&self, question: Q) -> Q::Answer {
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
         match self.numbers {
-            Some(_) => question.retrograde(),
-            None => question.without(),
+            Some(_) => declare.retrograde().done(),
+            None => declare.done(),
         }
     }
 
@@ -303,13 +303,5 @@ impl Playable for Chess {
         let quiet = line.windows(2).rev().take_while(|pair| !changed(pair)).count();
         let since = &line[line.len() - 1 - quiet..];
         quiet >= QUIET_PLIES || since.iter().filter(|&p| p == last).count() >= 3
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Chess>) {
-        // Positions of the whole game that an endgame's table knows are the endgame's concern.
-        if self.men.is_some() && self.numbers.is_some() {
-            laws.indexed();
-            laws.retrograde();
-        }
     }
 }

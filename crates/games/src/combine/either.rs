@@ -2,7 +2,8 @@
 
 use crate::combinatorial::{Forms, Valued, Worth};
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score, Watch,
+    Abilities, Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score,
+    Watch,
 };
 
 /// A game of kind `A` or of kind `B`; its positions, moves and heuristics are of the same kind.
@@ -218,17 +219,26 @@ where
     B::Position: Send + Sync,
     B::Move: Send + Sync,
 {
+    fn abilities<V: Abilities<Self>>(&self, declare: V) -> V::Answer {
+        declare.combinatorial(value).done()
+    }
+
     fn solvable(&self) -> Result<(), Error> {
         match self {
             First(a) => a.solvable(),
             Second(b) => b.solvable(),
         }
     }
-    fn combinatorial(&self, p: &Self::Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        match (self, p) {
-            (First(a), First(p)) => a.combinatorial(p, watch),
-            (Second(b), Second(p)) => b.combinatorial(p, watch),
-            _ => different_kinds(),
-        }
+}
+
+fn value<A: Playable, B: Playable>(
+    game: &Either<A, B>,
+    p: &Either<A::Position, B::Position>,
+    watch: Watch<'_>,
+) -> Result<Combinatorial, Error> {
+    match (game, p) {
+        (First(a), First(p)) => a.combinatorial(p, watch),
+        (Second(b), Second(p)) => b.combinatorial(p, watch),
+        _ => different_kinds(),
     }
 }

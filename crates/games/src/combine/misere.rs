@@ -1,8 +1,8 @@
 //! The same moves with the result turned round: who cannot move wins.
 
 use attractor_game::{
-    Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Linear, Notation, Outcome, Partizan, Playable,
-    Player, Retrograde, Score, Watch,
+    Abilities, Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Layered, Linear, Notation, Outcome,
+    Partizan, Playable, Player, Retrograde, Score, Watch,
 };
 use std::ops::Range;
 
@@ -89,6 +89,21 @@ impl<G: Retrograde> Retrograde for Misere<G> {
     }
 }
 
+impl<G: Layered> Layered for Misere<G> {
+    fn layer(&self, p: &Self::Position) -> u32 {
+        self.0.layer(p)
+    }
+    fn number(&self, p: &Self::Position) -> u64 {
+        self.0.number(p)
+    }
+    fn numbered(&self, layer: u32, number: u64) -> Option<Self::Position> {
+        self.0.numbered(layer, number)
+    }
+    fn images(&self, p: &Self::Position) -> u64 {
+        self.0.images(p)
+    }
+}
+
 impl<G: Notation> Notation for Misere<G> {
     fn write(&self, p: &Self::Position) -> String {
         self.0.write(p)
@@ -154,15 +169,53 @@ impl<G: Heuristics> Heuristics for Misere<G> {
     }
 }
 
+/// What holds of the moves of a game holds in misere play too; values, and tactics that know them, do not.
+struct OfMoves<A>(A);
+
+impl<G: Game, A: Abilities<Misere<G>>> Abilities<G> for OfMoves<A> {
+    type Answer = A::Answer;
+    fn done(self) -> A::Answer {
+        self.0.done()
+    }
+    fn partizan(self) -> impl Abilities<G, Answer = A::Answer>
+    where
+        G: Partizan,
+    {
+        OfMoves(self.0.partizan())
+    }
+    fn layered(self) -> impl Abilities<G, Answer = A::Answer>
+    where
+        G: Layered,
+    {
+        OfMoves(self.0.layered())
+    }
+    fn indexed(self) -> impl Abilities<G, Answer = A::Answer>
+    where
+        G: Indexed,
+    {
+        OfMoves(self.0.indexed())
+    }
+    fn retrograde(self) -> impl Abilities<G, Answer = A::Answer>
+    where
+        G: Retrograde,
+    {
+        OfMoves(self.0.retrograde())
+    }
+}
+
 impl<G: Playable> Playable for Misere<G> {
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        self.0.abilities(OfMoves(declare.combinatorial(no_value)))
+    }
+
     fn solvable(&self) -> Result<(), Error> {
         self.0.solvable()
     }
+}
 
-    fn combinatorial(&self, _: &Self::Position, _: Watch<'_>) -> Result<Combinatorial, Error> {
-        Err(Error::new(
-            "no-value-misere",
-            "misere play has no combinatorial values: those are for games in which who cannot move loses",
-        ))
-    }
+fn no_value<G: Game>(_: &Misere<G>, _: &G::Position, _: Watch<'_>) -> Result<Combinatorial, Error> {
+    Err(Error::new(
+        "no-value-misere",
+        "misere play has no combinatorial values: those are for games in which who cannot move loses",
+    ))
 }

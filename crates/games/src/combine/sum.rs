@@ -5,8 +5,7 @@ use crate::{
     text::{Letters, Piece},
 };
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Watch,
-    illegal_move,
+    Abilities, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Watch, illegal_move,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -274,15 +273,11 @@ impl<G: Valued> Valued for Sum<G> {
 }
 
 impl<G: Valued + Playable> Playable for Sum<G> {
-    fn combinatorial(&self, p: &Self::Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 
     fn solvable(&self) -> Result<(), Error> {
         self.parts.iter().try_for_each(Playable::solvable)
-    }
-
-    fn more_laws(&self, laws: &mut attractor_game::laws::Laws<'_, Sum<G>>) {
-        laws.partizan();
     }
 }

@@ -27,7 +27,7 @@ use crate::{
     bits::{Singles, each},
     limits::within,
 };
-use attractor_game::{Error, Game, Layered, Numbering, Playable, Player, Question, Score, Spec, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Layered, Playable, Player, Score, Spec};
 use tactics::Board;
 
 /// The board.
@@ -263,24 +263,17 @@ impl Layered for Connect4 {
 }
 
 impl Playable for Connect4 {
-    fn with_numbers<Q: Numbering<Connect4>>(&self, question: Q) -> Q::Answer {
-        question.layered()
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Connect4>) {
-        laws.layered();
-    }
-
-    fn with_tactics<Q: Question<Connect4>>(&self, question: Q) -> Q::Answer {
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        let declare = declare.layered();
         match (self.width, self.height) {
             // Too narrow for any line but upwards, and too high for the shifts.
-            (..4, _) => question.without(),
-            (7, 6) => question.with(Board::<7, 6>::new(self)),
-            (_, 4) => question.with(Board::<0, 4>::new(self)),
-            (_, 5) => question.with(Board::<0, 5>::new(self)),
-            (_, 6) => question.with(Board::<0, 6>::new(self)),
-            (_, 7) => question.with(Board::<0, 7>::new(self)),
-            _ => question.with(Board::<0, 0>::new(self)),
+            (..4, _) => declare.done(),
+            (7, 6) => declare.tactics(|| Board::<7, 6>::new(self)).done(),
+            (_, 4) => declare.tactics(|| Board::<0, 4>::new(self)).done(),
+            (_, 5) => declare.tactics(|| Board::<0, 5>::new(self)).done(),
+            (_, 6) => declare.tactics(|| Board::<0, 6>::new(self)).done(),
+            (_, 7) => declare.tactics(|| Board::<0, 7>::new(self)).done(),
+            _ => declare.tactics(|| Board::<0, 0>::new(self)).done(),
         }
     }
 }

@@ -30,7 +30,7 @@ mod table;
 mod tests;
 
 use crate::bits::Cells;
-use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
 /// Rows from the top.
 const ROWS: usize = 4;
@@ -342,12 +342,7 @@ impl Heuristics for Dobutsu {
 }
 
 impl Playable for Dobutsu {
-    fn with_numbers<Q: Numbering<Dobutsu>>(&self, question: Q) -> Q::Answer {
-        question.retrograde()
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Dobutsu>) {
-        laws.indexed();
-        laws.retrograde();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.retrograde().done()
     }
 }

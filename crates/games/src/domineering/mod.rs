@@ -24,7 +24,7 @@ use crate::{
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Combinatorial, Error, Game, Partizan, Playable, Player, Question, Spec, Watch, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Partizan, Playable, Player, Spec};
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -171,19 +171,12 @@ impl Partizan for Domineering {
 }
 
 impl Playable for Domineering {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Domineering>) {
-        laws.partizan();
-    }
-
-    fn with_tactics<Q: Question<Domineering>>(&self, question: Q) -> Q::Answer {
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        let declare = declare.partizan().combinatorial(describe);
         if self.rows * self.columns <= 64 {
-            question.with(tactics::Parts::<u64>::new(self))
+            declare.tactics(|| tactics::Parts::<u64>::new(self)).done()
         } else {
-            question.with(tactics::Parts::<u128>::new(self))
+            declare.tactics(|| tactics::Parts::<u128>::new(self)).done()
         }
     }
 }

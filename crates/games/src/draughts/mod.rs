@@ -47,7 +47,7 @@ mod undo;
 pub use heuristics::Estimate;
 
 use crate::bits::Cells;
-use attractor_game::{Error, Game, Indexed, Numbering, Playable, Player, Spec, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Spec};
 use squares::Grid;
 use std::{ops::RangeInclusive, sync::Arc};
 use table::Numbers;
@@ -282,8 +282,8 @@ impl Game for Draughts {
 }
 
 impl Playable for Draughts {
-    fn with_numbers<Q: Numbering<Draughts>>(&self, question: Q) -> Q::Answer {
-        if self.numbers.is_some() { question.retrograde() } else { question.without() }
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        if self.numbers.is_some() { declare.retrograde().done() } else { declare.done() }
     }
 
     fn endgame(&self, table: &str) -> Option<Draughts> {
@@ -297,12 +297,5 @@ impl Playable for Draughts {
 
     fn drawn_by_history(&self, line: &[Position]) -> bool {
         history::drawn(self.variant, line)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Draughts>) {
-        if self.everywhere() && self.small {
-            laws.indexed();
-            laws.retrograde();
-        }
     }
 }

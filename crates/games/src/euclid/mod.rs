@@ -12,9 +12,7 @@ use crate::{
     combinatorial::{Forms, Valued, Worth, by_mex, describe},
     limits::within,
 };
-use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
-};
+use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
 
 /// The largest number at most: one number is as many times in the other as there are moves.
 pub const MAX_NUMBER: usize = 65_535;
@@ -149,11 +147,7 @@ impl Valued for Euclid {
 }
 
 impl Playable for Euclid {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Euclid>) {
-        laws.partizan();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 }

@@ -42,7 +42,7 @@ use crate::{
     limits::within,
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Playable, Player, Question, Rng, Score, Spec};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Rng, Score, Spec};
 use grid::Grid;
 use std::{
     hash::{Hash, Hasher},
@@ -313,11 +313,11 @@ impl Playable for Go {
         Some(Move(points.trailing_zeros() as u8))
     }
 
-    fn with_tactics<Q: Question<Go>>(&self, question: Q) -> Q::Answer {
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
         if self.grid.size() <= 64 {
-            question.with(tactics::Board::<u64>::new(self))
+            declare.tactics(|| tactics::Board::<u64>::new(self)).done()
         } else {
-            question.with(tactics::Board::<u128>::new(self))
+            declare.tactics(|| tactics::Board::<u128>::new(self)).done()
         }
     }
 }

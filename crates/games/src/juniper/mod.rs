@@ -15,9 +15,7 @@ use crate::{
     combinatorial::{Forms, Valued, Worth, by_mex, describe},
     limits::within,
 };
-use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
-};
+use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
 
 /// The largest number at most.
 pub const MAX_NUMBER: usize = 127;
@@ -114,11 +112,7 @@ impl Valued for Juniper {
 }
 
 impl Playable for Juniper {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Juniper>) {
-        laws.partizan();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 }

@@ -11,9 +11,7 @@ use crate::{
     combinatorial::{Form, Forms, Valued, Worth, describe},
     limits::within,
 };
-use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
-};
+use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
 
 /// Pins at most.
 pub const MAX_PINS: usize = 64;
@@ -146,11 +144,7 @@ impl Valued for Kayles {
 }
 
 impl Playable for Kayles {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Kayles>) {
-        laws.partizan();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 
 /// Board and length of a winning line.
 #[derive(Clone, PartialEq, Debug)]
@@ -196,7 +196,7 @@ impl Game for Mnk {
 }
 
 impl Playable for Mnk {
-    fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer {
-        question.with(tactics::Board::new(self))
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.tactics(|| tactics::Board::new(self)).done()
     }
 }

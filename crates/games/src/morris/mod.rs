@@ -25,7 +25,7 @@ mod table;
 mod tests;
 
 use crate::{bits::Cells, symmetry::Permutation};
-use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
 /// Points of the board.
 const POINTS: usize = 16;
@@ -308,12 +308,7 @@ impl Heuristics for Morris {
 }
 
 impl Playable for Morris {
-    fn with_numbers<Q: Numbering<Morris>>(&self, question: Q) -> Q::Answer {
-        question.retrograde()
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Morris>) {
-        laws.indexed();
-        laws.retrograde();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.retrograde().done()
     }
 }

@@ -12,8 +12,7 @@ use crate::{
     limits::{most_moves, within},
 };
 use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Watch, Zero,
-    laws::Laws,
+    Abilities, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Watch, Zero,
 };
 use std::ops::Range;
 
@@ -268,15 +267,7 @@ impl Valued for Nim {
 }
 
 impl Playable for Nim {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Nim>) {
-        laws.partizan();
-        if self.size() < u64::MAX {
-            laws.indexed();
-            laws.retrograde();
-        }
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 }

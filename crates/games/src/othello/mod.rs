@@ -23,7 +23,7 @@ mod tests;
 pub use heuristics::{Estimate, FEATURES};
 
 use crate::bits::{Cells, each, transposed};
-use attractor_game::{Error, Game, Playable, Player, Question, Score, Spec};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 use grid::{Grid, grid};
 
 /// The rules on a board of one size.
@@ -193,7 +193,7 @@ impl Game for Othello {
 }
 
 impl Playable for Othello {
-    fn with_tactics<Q: Question<Self>>(&self, question: Q) -> Q::Answer {
-        question.with(tactics::Endgame::new(self))
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.tactics(|| tactics::Endgame::new(self)).done()
     }
 }

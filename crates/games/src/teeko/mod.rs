@@ -18,7 +18,7 @@ use crate::{
     bits::Cells,
     symmetry::{self, Permutation},
 };
-use attractor_game::{Error, Game, Heuristics, Numbering, Playable, Player, Spec, Zero, laws::Laws};
+use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
 /// Rows, and columns.
 const SIDE: usize = 5;
@@ -229,12 +229,7 @@ impl Heuristics for Teeko {
 }
 
 impl Playable for Teeko {
-    fn with_numbers<Q: Numbering<Teeko>>(&self, question: Q) -> Q::Answer {
-        question.retrograde()
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Teeko>) {
-        laws.indexed();
-        laws.retrograde();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.retrograde().done()
     }
 }

@@ -11,9 +11,7 @@ use crate::{
     combinatorial::{Forms, Valued, Worth, by_mex, describe},
     limits::within,
 };
-use attractor_game::{
-    Combinatorial, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero, laws::Laws,
-};
+use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
 
 /// Matches of a heap at most: two such heaps and both together are [`MOST_MOVES`](crate::limits::MOST_MOVES) moves.
 pub const MAX_HEAP: usize = 43_690;
@@ -125,11 +123,7 @@ impl Valued for Wythoff {
 }
 
 impl Playable for Wythoff {
-    fn combinatorial(&self, p: &Position, watch: Watch<'_>) -> Result<Combinatorial, Error> {
-        describe(self, p, watch)
-    }
-
-    fn more_laws(&self, laws: &mut Laws<'_, Wythoff>) {
-        laws.partizan();
+    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        declare.partizan().combinatorial(describe).done()
     }
 }

@@ -4,7 +4,7 @@
 //! vertices, a result are kept in one byte per vertex. Names are kept apart, and not at all when they are the numbers
 //! `0..n` themselves, so that ten million vertices and forty million moves take 250 MB.
 
-use attractor_game::{Error, Game, Heuristics, Indexed, Notation, Playable, Player, Score, Zero, laws::Laws, nearest};
+use attractor_game::{Error, Game, Heuristics, Notation, Playable, Player, Score, Zero, nearest};
 use hashbrown::HashMap;
 use std::{borrow::Cow, fmt, ops::Deref, sync::Arc};
 
@@ -437,18 +437,6 @@ impl Game for Arena {
     }
 }
 
-impl Indexed for Arena {
-    fn size(&self) -> u64 {
-        self.len() as u64
-    }
-    fn index(&self, v: &u32) -> u64 {
-        u64::from(*v)
-    }
-    fn position(&self, index: u64) -> Option<u32> {
-        (index < self.size()).then_some(index as u32)
-    }
-}
-
 impl Notation for Arena {
     fn write(&self, v: &u32) -> String {
         self.label(*v).into_owned()
@@ -468,8 +456,4 @@ impl Heuristics for Arena {
     }
 }
 
-impl Playable for Arena {
-    fn more_laws(&self, laws: &mut Laws<'_, Arena>) {
-        laws.indexed();
-    }
-}
+impl Playable for Arena {}
