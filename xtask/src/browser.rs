@@ -15,14 +15,25 @@ fn there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
+/// Debian's packages of Chromium and of the fonts that its pictures need.
+pub(crate) const PACKAGES: [&str; 2] = ["chromium", "fonts-liberation"];
+
+/// The name under which a Chromium is found.
+fn known() -> Option<String> {
+    let set = std::env::var("CHROMIUM").ok();
+    let names = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
+    set.into_iter().chain(names).find(|name| there(name))
+}
+
+/// Whether the tests of the page find a browser.
+pub(crate) fn has_chromium() -> bool {
+    known().is_some()
+}
+
 /// Chromium, installed if that is possible.
 fn chromium() -> Result<String, String> {
-    let known = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| there(name));
-    if let Some(set) = std::env::var("CHROMIUM").ok().filter(|set| there(set)) {
-        return Ok(set);
-    }
-    if known().is_none() {
-        run::debian(&["chromium", "fonts-liberation"]);
+    if !has_chromium() {
+        run::debian(&PACKAGES);
     }
     let found = known().ok_or("Chromium is missing; install it, or set CHROMIUM to its path")?;
     let found = Command::new("sh").args(["-c", &format!("command -v {found}")]).output().map_err(|e| e.to_string())?;

@@ -6,6 +6,7 @@ mod hosts;
 mod licences;
 mod log;
 mod miri;
+mod needs;
 mod oracles;
 mod package;
 mod parquet;
@@ -23,6 +24,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask python    builds the wheel, installs it into a new environment and tests it there
        cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
        cargo xtask book    builds the guide as a site with mdBook (compiled inside target/ the first time)
+       cargo xtask notices PACKAGE FILE    writes the licences of everything that is compiled into a package
        cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/dist
        cargo xtask hosts    builds tables on hosts in network namespaces, over a link with delay and loss (root, Linux)
        cargo xtask browser    uses the page in Chromium (installed if need be)
@@ -34,14 +36,21 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1);
     let done = match task.as_deref() {
-        Some("test") => test(),
-        Some("full") => log::keep("full", || test().and_then(|()| full())),
+        Some("test") => {
+            needs::announce();
+            test()
+        }
+        Some("full") => log::keep("full", || {
+            needs::announce();
+            test().and_then(|()| full())
+        }),
         Some("parquet") => parquet::check(),
         Some("miri") => miri::check(),
         Some("hosts") => hosts::check(),
         Some("browser") => browser::check(),
         Some("python") => python::check(),
         Some("python-bench") => python::bench(),
+        Some("notices") => notices(),
         Some("book") => package::book().map(|_| ()),
         Some("package") => package::all(),
         Some("schemathesis") => browser::schemathesis(),
@@ -61,6 +70,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn notices() -> Result<(), String> {
+    let (Some(package), Some(file)) = (std::env::args().nth(2), std::env::args_os().nth(3)) else {
+        return Err("expected a package and a file, as in: cargo xtask notices attractor-py NOTICES".into());
+    };
+    licences::write(&package, std::path::Path::new(&file))
 }
 
 /// Everything that must hold of a change.

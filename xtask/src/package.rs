@@ -1,7 +1,7 @@
 //! What people install: the wheel, the Debian package, the guide, with checksums and the notes of the release, in `target/dist`.
 
 use crate::{
-    log, python,
+    licences, log, python,
     run::{Step, cargo, root, run_all},
 };
 use std::{
@@ -88,6 +88,15 @@ fn notes(dist: &Path, version: &str) -> Result<PathBuf, String> {
     Ok(file)
 }
 
+/// Every licence that the command's file is under: the project's own, the font's, and those of the crates inside.
+fn copyright() -> Result<String, String> {
+    let read = |name: &str| fs::read_to_string(root().join(name)).map_err(|e| format!("{name}: {e}"));
+    let ours = "Attractor is licensed under either of the MIT licence and the Apache License 2.0, at your option.\n\
+        The font inside it, Noto Sans, is copyright 2012 Google Inc. and licensed under the SIL Open Font License 1.1.\n";
+    let parts = [ours.to_owned(), read("LICENSE-MIT")?, read("LICENSE-APACHE")?, read("LICENSE-OFL")?];
+    Ok(format!("{}\n{}", parts.join("\n"), licences::notices("attractor-cli")?))
+}
+
 /// The Debian package: the command with its manual pages, completions and licences.
 fn debian(dist: &Path, version: &str) -> Result<PathBuf, String> {
     let tree = root().join("target/debian");
@@ -113,10 +122,10 @@ fn debian(dist: &Path, version: &str) -> Result<PathBuf, String> {
         fs::write(&file, script.stdout).map_err(failed(&file))?;
     }
     let docs = folder("usr/share/doc/attractor")?;
-    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-OFL"] {
         fs::copy(root().join(name), docs.join(name)).map_err(failed(&docs))?;
     }
-    fs::rename(docs.join("LICENSE-MIT"), docs.join("copyright")).map_err(failed(&docs))?;
+    fs::write(docs.join("copyright"), copyright()?).map_err(failed(&docs))?;
     let machine = Command::new("dpkg").arg("--print-architecture").output().map_err(|e| format!("dpkg: {e}"))?;
     let machine = String::from_utf8_lossy(&machine.stdout).trim().to_owned();
     let control = folder("DEBIAN")?.join("control");

@@ -1,7 +1,7 @@
 //! The Python package as people have it: the wheel, installed into an environment that has nothing else of ours.
 
 use crate::{
-    log,
+    licences, log,
     run::{self, Step, cargo, root, run_all},
 };
 use std::{
@@ -95,8 +95,9 @@ pub(crate) fn check() -> Result<(), String> {
     ])
 }
 
-/// The wheel that people get.
+/// The wheel that people get, with the licences of all that it holds.
 pub(crate) fn release_wheel() -> Result<PathBuf, String> {
+    licences::write("attractor-py", &root().join("crates/py/LICENSE-THIRD-PARTY"))?;
     wheel(&environment("bench", "requirements-bench.txt")?, "release")
 }
 

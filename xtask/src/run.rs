@@ -45,20 +45,37 @@ pub(crate) fn run_all(steps: &[Step]) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes sure that a part of the Rust toolchain is there; installs it where that is possible.
-pub(crate) fn component(subcommand: &str, name: &str) -> Result<(), String> {
-    let there =
-        || Command::new(&cargo(&[])[0]).args([subcommand, "--version"]).output().is_ok_and(|o| o.status.success());
-    if there() {
-        return Ok(());
-    }
-    crate::log::line(&format!("installing {name}: rustup component add {name}"));
-    let _ = Command::new("rustup").args(["component", "add", name]).status();
-    if there() { Ok(()) } else { Err(format!("{name} is missing; install it with: rustup component add {name}")) }
+/// Whether what the checks need may be installed for the whole system.
+pub(crate) fn may_install() -> bool {
+    std::env::var_os("XTASK_INSTALL").is_none_or(|value| value != "no")
 }
 
-/// Installs packages of Debian, where that is possible; whoever needs them looks whether it was.
+/// Whether a part of the Rust toolchain is there.
+pub(crate) fn has_component(subcommand: &str) -> bool {
+    Command::new(&cargo(&[])[0]).args([subcommand, "--version"]).output().is_ok_and(|o| o.status.success())
+}
+
+/// Makes sure that a part of the Rust toolchain is there; installs it where that is possible and allowed.
+pub(crate) fn component(subcommand: &str, name: &str) -> Result<(), String> {
+    if has_component(subcommand) {
+        return Ok(());
+    }
+    if may_install() {
+        crate::log::line(&format!("installing {name}: rustup component add {name}"));
+        let _ = Command::new("rustup").args(["component", "add", name]).status();
+    }
+    if has_component(subcommand) {
+        return Ok(());
+    }
+    Err(format!("{name} is missing; install it with: rustup component add {name}"))
+}
+
+/// Installs packages of Debian, where that is possible and allowed; the caller checks whether it was.
 pub(crate) fn debian(packages: &[&str]) {
+    if !may_install() {
+        crate::log::line(&format!("not installed, because XTASK_INSTALL=no is set: {}", packages.join(" ")));
+        return;
+    }
     crate::log::line(&format!("installing: apt-get install {}", packages.join(" ")));
     let install = [&["install", "-y", "-qq", "--no-install-recommends"][..], packages].concat();
     for arguments in [&["update", "-qq"][..], &install] {
