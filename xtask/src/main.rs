@@ -13,6 +13,7 @@ mod parquet;
 mod peers;
 mod python;
 mod run;
+mod schema;
 
 use run::{Step, cargo, run_all};
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
        cargo xtask oracles    compares rules, values and endgames with other programs from PyPI, with a dated log in runs/
        cargo xtask gallery    draws the figures in gallery/ again
+       cargo xtask schema    writes the descriptions of questions and answers (JSON Schema, OpenAPI) from their types
        cargo xtask bitbully    installs that peer (AGPL, from PyPI) for the Connect Four bench, inside peers/bitbully/target";
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Some("schemathesis") => browser::schemathesis(),
         Some("oracles") => log::keep("oracles", oracles::check),
         Some("gallery") => gallery(),
+        Some("schema") => schema::write(),
         Some("bitbully") => peers::bitbully(),
         Some("help" | "-h" | "--help") => {
             println!("{USAGE}");

@@ -4,49 +4,43 @@ use crate::{
     Answer, Failure,
     args::{AlgorithmArg, At, PictureArgs},
     draw::{self, TreeDraw},
-    files::{names_file, open, position_file},
     graph::player_names,
     show::{Console, read_file},
 };
 use attractor_game::{Error, Place};
 use attractor_play::{
-    MatchRequest, MoveValue, NodeRecord, PlayerKind, PlayerSpec, SearchRequest, Session, Side, Solved, TABLE_3,
-    TreeRequest, console, pictures, visible,
+    MatchRecord, MoveValue, NodeRecord, PlayerKind, Session, Side, Solved, console,
+    request::{self, Keep, MatchesShown, Perft, Question, Search, Solve, Stats, Tree, open_at},
+    visible,
 };
-use attractor_solve::search::Algorithm;
 use serde_json::json;
-use std::{fmt::Write as _, path::Path, time::Duration};
+use std::{
+    fmt::{Display, Write as _},
+    path::Path,
+};
+
+impl At {
+    /// The question about this position alone.
+    pub(crate) fn question(&self) -> request::At {
+        let At { spec, moves, position } = self;
+        request::At { game: spec.clone(), position: position.clone(), moves: moves.clone(), ..Default::default() }
+    }
+}
 
 /// Opens the game and goes to the position asked for.
-pub(crate) fn session(spec: &str, moves: Option<&str>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-    let mut session = open(spec)?;
-    if let Some(text) = position {
-        let read = session.set_position(text);
-        read.map_err(|error| if names_file(text) { position_file(text) } else { error })?;
-    }
-    if let Some(text) = moves {
-        session.play_line(text)?;
-    }
-    Ok(session)
+pub(crate) fn at(console: &Console, at: &At) -> Result<Box<dyn Session>, Error> {
+    open_at(&at.question(), &console.terminal(console.effort))
 }
 
-/// The same, as typed.
-pub(crate) fn at(at: &At) -> Result<Box<dyn Session>, Error> {
-    session(&at.spec, at.moves.as_deref(), at.position.as_deref())
-}
-
+/// Solves a position, or those of a file.
 pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
-    let mut session = at(place)?;
-    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
+    let mut session = at(console, place)?;
+    let question = Solve { outcome, ..Solve::default() };
     let Some(file) = batch else {
-        let solved = console.watched(effort, session.spec(), |effort| session.solve(effort, outcome))?;
-        if console.json {
-            console.print_json(&solved)?
-        } else {
-            console.print(&solution(console, &solved))?
-        }
-        return Ok(Answer::Done);
+        let solved = console.answer(&question, session.as_ref())?;
+        return console.show(&solved, || solution(console, &solved));
     };
+    let effort = console.with_knowledge(console.interruptible(), session.spec())?;
     let text = read_file(file)?;
     // An empty line is the start; the end of the last line begins no other.
     for (i, line) in text.lines().enumerate() {
@@ -57,13 +51,11 @@ pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<
             error.at(Place { source: file.to_owned(), line: i + 1, column, width, text: line.to_owned() })
         })?;
         let solved = session.solve(&effort, outcome)?;
-        if console.json {
-            console.print_json(&solved)?;
-        } else {
+        console.show(&solved, || {
             let best = solved.best.join(" ");
             let value = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
-            console.print(&format!("{}\t{value}\t{best}\t{}", visible::piece(line), solved.nodes))?;
-        }
+            format!("{}\t{value}\t{best}\t{}", visible::piece(line), solved.nodes)
+        })?;
     }
     Ok(Answer::Done)
 }
@@ -74,18 +66,21 @@ fn head(game: &str, position: &str) -> String {
 }
 
 pub(crate) fn solution(console: &Console, solved: &Solved) -> String {
-    let worth = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
     let mut text = head(&solved.game, &solved.position);
-    let _ = writeln!(text, "{}", console.say("solved", &[("player", &solved.turn), ("value", &worth)]));
-    if !solved.best.is_empty() {
-        let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &solved.best.join(" "))]));
-    }
-    if !solved.line.is_empty() {
-        let _ = writeln!(text, "{}", console.say("line", &[("moves", &solved.line.join(" "))]));
-    }
-    let seconds = format!("{:.3}", solved.seconds);
-    let _ = writeln!(text, "{}", console.say("cost", &[("nodes", &grouped(solved.nodes)), ("seconds", &seconds)]));
+    let _ = writeln!(text, "{}", request::sentence(solved, &console.words));
+    told(console, &mut text, &solved.best, &solved.line, solved.nodes, solved.seconds);
     text
+}
+
+/// Best moves, line and cost.
+fn told(console: &Console, text: &mut String, best: &[String], line: &[String], nodes: u64, seconds: f64) {
+    for (id, moves) in [("best-moves", best), ("line", line)] {
+        if !moves.is_empty() {
+            let _ = writeln!(text, "{}", console.say(id, &[("moves", &moves.join(" "))]));
+        }
+    }
+    let seconds = format!("{seconds:.3}");
+    let _ = writeln!(text, "{}", console.say("cost", &[("nodes", &grouped(nodes)), ("seconds", &seconds)]));
 }
 
 /// 1234567 as 1,234,567.
@@ -109,19 +104,19 @@ pub(crate) fn analyse(
     names: &str,
 ) -> Result<Answer, Failure> {
     let names = player_names(names)?;
-    let mut session = at(place)?;
+    let mut session = at(console, place)?;
     draw::ready(picture.draw.as_deref())?;
     if picture.blank && !history && !console.json {
         draw::exercise(console, session.as_ref(), picture, &names)?;
         console.print(&visible::diagram(&*session))?;
         return Ok(Answer::Done);
     }
-    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
-    let analysis = console.watched(effort, session.spec(), |effort| session.analyse(effort, &mut |_| {}))?;
-    draw::analysis(console, session.as_mut(), &analysis, picture, &names, history.then_some(&effort))?;
+    let effort = console.interruptible();
+    let analysis = console
+        .watched(effort, session.spec(), |effort| request::analyse(session.as_ref(), &console.terminal(*effort)))?;
+    draw::analysis(console, session.as_mut(), &analysis, picture, &names, history)?;
     if console.json {
-        console.print_json(&analysis)?;
-        return Ok(Answer::Done);
+        return console.show(&analysis, String::new);
     }
     let mut text = format!("{}\n\n{}", visible::diagram(&*session), solution(console, &analysis.position));
     if !analysis.moves.is_empty() {
@@ -138,44 +133,24 @@ pub(crate) fn analyse(
     Ok(Answer::Done)
 }
 
-/// Seconds that a search may be asked for, some thirty years: clocks cannot show any time.
-const MOST_SECONDS: f64 = 1e9;
-
-/// A number of seconds that is none.
-pub(crate) fn bad_time(seconds: f64) -> Error {
-    Error::new("bad-time", "--seconds is a number such as 0.5, not {seconds}")
-        .arg("seconds", format_args!("{seconds:?}"))
-}
-
 pub(crate) fn search(
     console: &Console,
     place: &At,
     depth: Option<u32>,
     seconds: Option<f64>,
-    heuristic: Option<&str>,
+    heuristic: Option<String>,
 ) -> Result<Answer, Failure> {
-    let session = at(place)?;
-    let seconds = seconds.or(if depth.is_none() { Some(5.0) } else { None });
-    let time =
-        seconds.map(|s| if s > 0.0 && s <= MOST_SECONDS { Ok(Duration::from_secs_f64(s)) } else { Err(bad_time(s)) });
-    let (time, depth) = (time.transpose()?, depth.unwrap_or(u32::MAX));
-    let effort = console.with_knowledge(console.interruptible(), &*session)?;
-    let found = console.watched(effort, session.spec(), |effort| {
-        session.search(&SearchRequest { depth, time, heuristic, effort: *effort }, &mut |_| {})
-    })?;
-    if console.json {
-        console.print_json(&found)?;
-    } else {
+    let session = at(console, place)?;
+    let question = Search { depth, seconds, heuristic, ..Search::default() };
+    let found = console.answer(&question, session.as_ref())?;
+    console.show(&found, || {
         let mut text = head(&found.game, &found.position);
-        let args: [(&str, &dyn std::fmt::Display); 3] =
+        let args: [(&str, &dyn Display); 3] =
             [("value", &found.value), ("heuristic", &found.heuristic), ("depth", &found.depth)];
         let _ = writeln!(text, "{}", console.say("searched", &args));
-        let _ = writeln!(text, "{}", console.say("best-moves", &[("moves", &found.best.join(" "))]));
-        let _ = writeln!(text, "{}", console.say("line", &[("moves", &found.line.join(" "))]));
-        let seconds = format!("{:.3}", found.seconds);
-        let _ = writeln!(text, "{}", console.say("cost", &[("nodes", &grouped(found.nodes)), ("seconds", &seconds)]));
-        console.print(&text)?;
-    }
+        told(console, &mut text, &found.best, &found.line, found.nodes, found.seconds);
+        text
+    })?;
     if found.stopped {
         return Err(Error::limit("stopped-at-depth", "stopped: this is what depth {depth} told")
             .arg("depth", found.depth)
@@ -185,21 +160,14 @@ pub(crate) fn search(
 }
 
 pub(crate) fn combinatorial(console: &Console, place: &At) -> Result<Answer, Failure> {
-    let session = at(place)?;
-    let found = session.combinatorial(console.interruptible().stop)?;
-    if console.json {
-        console.print_json(&found)?;
-        return Ok(Answer::Done);
-    }
-    let kind = console.say(&format!("worth-{}", found.kind), &[]);
-    let wins = console.say("worth-wins", &[("left", &found.left_first), ("right", &found.right_first)]);
-    let heat = console.say("worth-heat", &[("mean", &found.mean), ("temperature", &found.temperature)]);
-    console.print(&format!(
-        "{}{}\n{wins}\n{heat}\n",
-        head(&found.game, &found.position),
-        console.say("worth", &[("value", &found.value), ("kind", &kind)])
-    ))?;
-    Ok(Answer::Done)
+    let found = request::combinatorial(&place.question(), &console.terminal(console.interruptible()))?;
+    console.show(&found, || {
+        let kind = console.say(&format!("worth-{}", found.kind), &[]);
+        let wins = console.say("worth-wins", &[("left", &found.left_first), ("right", &found.right_first)]);
+        let heat = console.say("worth-heat", &[("mean", &found.mean), ("temperature", &found.temperature)]);
+        let worth = console.say("worth", &[("value", &found.value), ("kind", &kind)]);
+        format!("{}{worth}\n{wins}\n{heat}\n", head(&found.game, &found.position))
+    })
 }
 
 pub(crate) struct TreeArgs {
@@ -211,45 +179,50 @@ pub(crate) struct TreeArgs {
     pub summary: bool,
 }
 
-pub(crate) fn tree(console: &Console, place: &At, args: &TreeArgs, picture: &TreeDraw) -> Result<Answer, Failure> {
+pub(crate) fn tree(console: &Console, place: &At, args: TreeArgs, picture: &TreeDraw) -> Result<Answer, Failure> {
     draw::ready(picture.picture.draw.as_deref())?;
     let names = player_names(&picture.names)?;
     // A file may be named without the word `tree:`.
     let found = Path::new(&place.spec);
     let is_file = !place.spec.starts_with("tree:") && (place.spec == "-" || found.exists() && !found.is_dir());
-    let spec = if is_file { format!("tree:{}", place.spec) } else { place.spec.clone() };
-    let mut session = session(&spec, place.moves.as_deref(), place.position.as_deref())?;
-    let request = TreeRequest {
-        depth: args.depth,
-        algorithm: match args.algorithm {
-            AlgorithmArg::Minimax => Algorithm::Minimax,
-            AlgorithmArg::AlphaBeta => Algorithm::AlphaBeta,
-        },
-        heuristic: args.heuristic.as_deref(),
-        only: args.only.as_deref(),
-        most: args.most,
-        record: !args.summary || picture.picture.draw.is_some(),
-        count: true,
-        remember: None,
-        stop: console.interruptible().stop,
+    let TreeArgs { depth, algorithm, heuristic, only, most, summary } = args;
+    let algorithm = match algorithm {
+        AlgorithmArg::Minimax => "minimax",
+        AlgorithmArg::AlphaBeta => "alpha-beta",
     };
-    let mut record = session.tree(&request)?;
-    if picture.picture.draw.is_some() {
-        // What alpha-beta did not visit is drawn too, where it is not too much.
-        const DRAWN: u64 = 20_000;
-        let all = TreeRequest { algorithm: Algorithm::Minimax, most: args.most.min(DRAWN), ..request };
-        let whole = match args.algorithm {
-            AlgorithmArg::AlphaBeta => session.tree(&all).ok(),
-            AlgorithmArg::Minimax => None,
-        };
-        draw::tree(console, session.as_mut(), &record, whole.as_ref(), picture, &names)?;
+    let question = Tree {
+        game: if is_file { format!("tree:{}", place.spec) } else { place.spec.clone() },
+        position: place.position.clone(),
+        moves: place.moves.clone(),
+        depth,
+        algorithm: Some(algorithm.to_owned()),
+        heuristic,
+        only,
+        most: Some(most),
+        summary,
+        levels: picture.levels,
+        boards: picture.boards,
+        names: Some(picture.names.clone()),
+        title: picture.picture.title.clone(),
+        blank: picture.picture.blank,
+        ..Tree::default()
+    };
+    let terminal = console.terminal(console.interruptible());
+    let mut session = question.open(&terminal)?;
+    let keep = Keep { drawn: picture.picture.draw.is_some(), count: true, remember: None };
+    let mut explained = question.explain(session.as_ref(), &terminal, keep)?;
+    if let Some(file) = &picture.picture.draw {
+        let steps = attractor_play::pictures::OVERLAYS;
+        let (drawing, told) = question.picture(&explained, session.as_mut(), steps, &console.words)?;
+        draw::remark(console, told);
+        draw::write(&drawing, file, picture.picture.step)?;
     }
-    if args.summary {
+    let record = &mut explained.record;
+    if summary {
         record.tree = None;
     }
     if console.json {
-        console.print_json(&record)?;
-        return Ok(Answer::Done);
+        return console.show(&*record, String::new);
     }
     let mut text = head(session.spec(), &session.position());
     let _ = writeln!(text, "{}", console.say("tree-value", &[("player", &names[0]), ("value", &record.value)]));
@@ -324,42 +297,23 @@ fn branch(
 }
 
 pub(crate) fn perft(console: &Console, place: &At, depth: u32, divide: bool) -> Result<Answer, Failure> {
-    let (mut session, stop) = (at(place)?, console.interruptible().stop);
-    let mut each = Vec::new();
-    if divide && depth > 0 {
-        for name in session.moves() {
-            session.play(&name)?;
-            each.push((name, session.perft(depth - 1, stop)?));
-            session.undo();
-        }
-    }
-    let nodes = session.perft(depth, stop)?;
-    if console.json {
-        let moves: serde_json::Map<_, _> = each.into_iter().map(|(name, n)| (name, n.into())).collect();
-        console.print_json(&if divide {
-            json!({ "nodes": nodes, "moves": moves })
-        } else {
-            json!({ "nodes": nodes })
-        })?;
-    } else {
-        each.iter().try_for_each(|(name, n)| console.print(&format!("{}: {n}", visible::piece(name))))?;
-        console.print(&nodes.to_string())?;
-    }
-    Ok(Answer::Done)
+    let session = at(console, place)?;
+    let question = Perft { depth, divide, ..Perft::default() };
+    let counted = question.answer_at(session.as_ref(), &console.terminal(console.interruptible()))?;
+    console.show(&counted, || {
+        let each = counted.moves.iter().flatten().map(|(name, n)| format!("{}: {n}\n", visible::piece(name)));
+        each.collect::<String>() + &counted.nodes.to_string()
+    })
 }
 
 pub(crate) fn stats(console: &Console, place: &At, games: u64) -> Result<Answer, Failure> {
-    let session = at(place)?;
-    let bar = console.progress(Some(games), session.spec());
-    let stats = session.stats(games, console.seed, console.interruptible().stop, &mut |done| bar.set_position(done))?;
-    bar.finish_and_clear();
-    // The notes' table speaks of the usual boards only.
-    let row = TABLE_3.iter().find(|row| row.game == place.spec);
+    let session = at(console, place)?;
+    let terminal = console.terminal(console.interruptible()).steps(games, session.spec());
+    let played = Stats { games, seed: console.seed, ..Stats::default() }.answer_at(session.as_ref(), &terminal)?;
+    terminal.end()?;
+    let request::Played { stats, notes: row } = &played;
     if console.json {
-        let mut record = json!(stats);
-        record["notes"] = json!(row);
-        console.print_json(&record)?;
-        return Ok(Answer::Done);
+        return console.show(&played, String::new);
     }
     let mut text =
         format!("{}\n", console.say("stats-games", &[("games", &grouped(games)), ("game", &session.spec())]));
@@ -398,11 +352,11 @@ fn rate(side: &Side) -> String {
 }
 
 pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> Result<Answer, Failure> {
-    let mut session = at(place)?;
+    let mut session = at(console, place)?;
     let table = console::Table {
         players: [first.parse()?, second.parse()?],
         seed: console.seed,
-        effort: console.with_knowledge(console.interruptible(), session.as_ref())?,
+        effort: console.with_knowledge(console.interruptible(), session.spec())?,
         words: &console.words,
     };
     for player in &table.players {
@@ -442,75 +396,60 @@ pub(crate) fn play(console: &Console, place: &At, first: &str, second: &str) -> 
 pub(crate) fn matches(
     console: &Console,
     place: &At,
-    players: [&str; 2],
+    [first, second]: [String; 2],
     games: u64,
     swap: bool,
     picture: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let session = at(place)?;
+    let session = at(console, place)?;
     draw::ready(picture)?;
-    let [first, second]: [PlayerSpec; 2] = [players[0].parse()?, players[1].parse()?];
-    if session.finished().is_some() {
-        return Err(Error::new("nothing-to-play", "play is over: there is no move to choose").into());
-    }
-    let effort = console.with_knowledge(console.interruptible(), session.as_ref())?;
-    let (rows, columns) = (first.depths(), second.depths());
-    let total = rows.len() * columns.len();
-    let bar = console.progress(Some(games.saturating_mul(total as u64)), session.spec());
-    let mut cells = Vec::new();
-    for &p1 in &rows {
-        for &p2 in &columns {
-            let (first, second) = (first.at_depth(p1), second.at_depth(p2));
-            let seed = console.seed;
-            let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
-            let before = games.saturating_mul(cells.len() as u64);
-            let record = session.matches(&request, &|done| bar.set_position(before.saturating_add(done)))?;
-            if console.json {
-                bar.suspend(|| console.print_json(&record))?;
-            }
-            cells.push(record);
-        }
-    }
-    bar.finish_and_clear();
+    let (games, seed) = (Some(games), console.seed);
+    let question = request::Match { first, second, games, swap, seed, ..Default::default() };
+    let terminal = console.terminal(console.interruptible()).steps(0, session.spec());
+    let played = question.answer_at(session.as_ref(), &terminal);
+    terminal.end()?;
+    let played = played?;
     if let Some(file) = picture {
-        let names = |player: &PlayerSpec, depths: &[u32]| -> Vec<String> {
-            depths.iter().map(|&depth| player.at_depth(depth).column()).collect()
-        };
-        let (rows, columns) = (names(&first, &rows), names(&second, &columns));
-        let drawing = pictures::strength(session.spec(), &rows, &columns, &cells, &console.words);
-        draw::write(&drawing, file, None)?;
+        draw::write(&played.picture(session.spec(), &console.words), file, None)?;
     }
-    if console.json {
-        return Ok(Answer::Done);
-    }
-    if let [record] = &cells[..] {
-        let mut text = format!("{}\n", console.say("match-games", &[("games", &games), ("game", &session.spec())]));
-        for (player, side) in record.players.iter().zip([&record.first, &record.second]) {
-            let args: [(&str, &dyn std::fmt::Display); 3] =
-                [("player", player), ("wins", &side.wins), ("rate", &rate(side))];
-            let _ = writeln!(text, "{}", console.say("match-side", &args));
-        }
-        let _ = writeln!(text, "{}", console.say("match-draws", &[("draws", &record.draws)]));
-        if record.given_up > 0 {
-            let _ = writeln!(text, "{}", console.say("given-up", &[("games", &record.given_up)]));
-        }
-        console.print(&text)?;
-    } else {
-        // The strength table: how often the first wins and loses, at every depth against every depth.
-        let mut text = format!("{}\n", console.say("match-table", &[("games", &games), ("game", &session.spec())]));
-        let _ = write!(text, "p1 \\ p2");
-        columns.iter().for_each(|&p2| {
-            let _ = write!(text, "{:>30}", second.at_depth(p2).column());
-        });
-        for (&p1, row) in rows.iter().zip(cells.chunks(columns.len())) {
-            let _ = write!(text, "\n{:>7}", first.at_depth(p1).column());
-            for record in row {
-                let [first, second] = [&record.first, &record.second].map(|s| 100.0 * s.rate);
-                let interval = format!("[{:.0}, {:.0}]", 100.0 * record.first.low, 100.0 * record.first.high);
-                let _ = write!(text, "{:>30}", format!("{first:.0} % {interval} / {second:.0} %"));
-            }
-        }
-        console.print(&text)?;
+    if !console.json {
+        console.print(&strength(console, session.spec(), &played))?;
     }
     Ok(Answer::Done)
+}
+
+/// The result of one match, or the strength table of several.
+fn strength(console: &Console, game: &str, played: &MatchesShown) -> String {
+    let MatchesShown { games, rows, columns, cells } = played;
+    if let [record] = &cells[..] {
+        return result(console, game, record);
+    }
+    // How often the first wins and loses, at every depth against every depth.
+    let mut text = format!("{}\n", console.say("match-table", &[("games", games), ("game", &game)]));
+    let _ = write!(text, "p1 \\ p2");
+    columns.iter().for_each(|name| {
+        let _ = write!(text, "{name:>30}");
+    });
+    for (name, row) in rows.iter().zip(cells.chunks(columns.len())) {
+        let _ = write!(text, "\n{name:>7}");
+        for record in row {
+            let [first, second] = [&record.first, &record.second].map(|s| 100.0 * s.rate);
+            let interval = format!("[{:.0}, {:.0}]", 100.0 * record.first.low, 100.0 * record.first.high);
+            let _ = write!(text, "{:>30}", format!("{first:.0} % {interval} / {second:.0} %"));
+        }
+    }
+    text
+}
+
+fn result(console: &Console, game: &str, record: &MatchRecord) -> String {
+    let mut text = format!("{}\n", console.say("match-games", &[("games", &record.games), ("game", &game)]));
+    for (player, side) in record.players.iter().zip([&record.first, &record.second]) {
+        let args: [(&str, &dyn Display); 3] = [("player", player), ("wins", &side.wins), ("rate", &rate(side))];
+        let _ = writeln!(text, "{}", console.say("match-side", &args));
+    }
+    let _ = writeln!(text, "{}", console.say("match-draws", &[("draws", &record.draws)]));
+    if record.given_up > 0 {
+        let _ = writeln!(text, "{}", console.say("given-up", &[("games", &record.given_up)]));
+    }
+    text
 }

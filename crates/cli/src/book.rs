@@ -4,11 +4,10 @@ use crate::{
     Answer, Failure,
     args::{At, BookCommand},
     ask::{at, grouped, solution},
-    files::open,
     show::Console,
 };
 use attractor_game::Error;
-use attractor_play::BookRecord;
+use attractor_play::{BookRecord, Session, request::open_named as open};
 use attractor_solve::search::book::Book;
 use serde_json::json;
 use std::{
@@ -45,10 +44,6 @@ fn info(console: &Console, file: &str) -> Result<Answer, Failure> {
 }
 
 fn record(console: &Console, record: &BookRecord) -> Result<Answer, Failure> {
-    if console.json {
-        console.print_json(record)?;
-        return Ok(Answer::Done);
-    }
     let each = record.bytes_per_position.map_or_else(|| "-".to_owned(), |each| format!("{each:.2}"));
     let seconds = format!("{:.3}", record.seconds);
     let args: [(&str, &dyn Display); 6] = [
@@ -59,30 +54,16 @@ fn record(console: &Console, record: &BookRecord) -> Result<Answer, Failure> {
         ("each", &each),
         ("seconds", &seconds),
     ];
-    console.print(&console.say("book-figures", &args))?;
-    Ok(Answer::Done)
+    console.show(record, || console.say("book-figures", &args))
 }
 
 fn probe(console: &Console, file: &str, moves: Option<String>, position: Option<String>) -> Result<Answer, Failure> {
     let book = Book::open(Path::new(file))?;
-    let session = at(&At { spec: book.head().game.clone(), moves, position })?;
+    let session = at(console, &At { spec: book.head().game.clone(), moves, position })?;
     let Some(solved) = session.probe_book(&book)? else {
-        if console.json {
-            console.print_json(&json!({
-                "game": session.spec(), "position": session.position(), "turn": session.turn().number(),
-                "outcome": null,
-            }))?;
-        } else {
-            console.print(&console.say("book-unknown", &[("position", &session.position())]))?;
-        }
-        return Ok(Answer::No);
+        return unknown(console, session.as_ref(), "book-unknown");
     };
-    if console.json {
-        console.print_json(&solved)?
-    } else {
-        console.print(&solution(console, &solved))?
-    }
-    Ok(Answer::Done)
+    console.show(&solved, || solution(console, &solved))
 }
 
 fn verify(console: &Console, file: &str, sample: usize) -> Result<Answer, Failure> {
@@ -95,28 +76,34 @@ fn verify(console: &Console, file: &str, sample: usize) -> Result<Answer, Failur
     progress.end();
     match verdict {
         Ok(checked) => {
-            if console.json {
-                let (positions, solved) = (checked.positions, checked.solved);
-                let valid = json!({ "valid": true, "positions": positions, "solved": solved, "violation": null });
-                console.print_json(&valid)?;
-            } else {
-                let (positions, solved) = (grouped(checked.positions), grouped(checked.solved));
-                let args: [(&str, &dyn Display); 2] = [("positions", &positions), ("solved", &solved)];
-                console.print(&console.say("book-valid", &args))?;
-            }
-            Ok(Answer::Done)
+            let (positions, solved) = (checked.positions, checked.solved);
+            let valid = json!({ "valid": true, "positions": positions, "solved": solved, "violation": null });
+            console.show(&valid, || {
+                let args: [(&str, &dyn Display); 2] =
+                    [("positions", &grouped(positions)), ("solved", &grouped(solved))];
+                console.say("book-valid", &args)
+            })
         }
-        Err(error) if is_violation(&error) => {
-            if console.json {
-                let violation = json!({ "id": error.id(), "text": error.sentence() });
-                console.print_json(&json!({ "valid": false, "violation": violation }))?;
-            } else {
-                console.print(&console.say("book-invalid", &[("why", &console.words.error(&error))]))?;
-            }
-            Ok(Answer::No)
-        }
+        Err(error) if is_violation(&error) => violated(console, &error, "book-invalid"),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Says that a book or a table does not hold a position.
+pub(crate) fn unknown(console: &Console, session: &dyn Session, id: &str) -> Result<Answer, Failure> {
+    let position = session.position();
+    let (game, turn) = (session.spec(), session.turn().number());
+    let record = json!({ "game": game, "position": position, "turn": turn, "outcome": null });
+    console.show(&record, || console.say(id, &[("position", &position)]))?;
+    Ok(Answer::No)
+}
+
+/// Says that a check failed.
+pub(crate) fn violated(console: &Console, error: &Error, id: &str) -> Result<Answer, Failure> {
+    let violation = json!({ "id": error.id(), "text": error.sentence() });
+    let record = json!({ "valid": false, "violation": violation });
+    console.show(&record, || console.say(id, &[("why", &console.words.error(error))]))?;
+    Ok(Answer::No)
 }
 
 /// A damaged or false book fails its check; what is no book at all is bad input.

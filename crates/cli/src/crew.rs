@@ -216,7 +216,7 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
             .into());
     }
     // What is wrong with the game is said once.
-    let session = crate::ask::at(&args.at)?;
+    let session = crate::ask::at(console, &args.at)?;
     if args.out.as_deref().is_none_or(|out| !Path::new(out).exists()) {
         let request = TableRequest { effort: console.effort, scratch: None, tell: &|_| {} };
         let plan = session.plan_table(&request)?;

@@ -1,55 +1,10 @@
-//! Names of files: told from names of games, and suggested where one cannot be read.
+//! Names of files: suggested where one cannot be read.
 
 use attractor_game::{Error, nearest};
-use attractor_play::{GAMES, Session};
-use std::{
-    fmt::Display,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Entries of a folder that are compared with a name at most.
 const COMPARED: usize = 10_000;
-
-/// Whether a text that is no game names a file: it is there, or has an extension or a separator where a game has its name.
-pub(crate) fn looks_like_file(text: &str) -> bool {
-    let name = text.split([':', ',']).next().unwrap_or("");
-    let game = GAMES.iter().any(|entry| entry.name == name);
-    let extension = name.rsplit_once('.').is_some_and(|(_, end)| end.chars().all(|c| c.is_ascii_alphanumeric()));
-    !game && (extension || name.contains(std::path::is_separator) || Path::new(text).exists())
-}
-
-/// Whether a text that is no position names a file: it is there, or is one word with an extension of letters.
-pub(crate) fn names_file(text: &str) -> bool {
-    let stem = |stem: &str| !stem.is_empty() && !stem.contains(['.', '/', ' ']);
-    let end = |end: &str| (2..=6).contains(&end.len()) && end.chars().all(|c| c.is_ascii_lowercase());
-    Path::new(text).is_file() || text.rsplit_once('.').is_some_and(|(name, extension)| stem(name) && end(extension))
-}
-
-/// A file given where a position is expected.
-pub(crate) fn position_file(text: &str) -> Error {
-    Error::new("position-file", "--position takes the text of a position, and {file} is the name of a file")
-        .arg("file", text)
-}
-
-/// Opens a game by its string; a file given instead is called one.
-pub(crate) fn open(spec: &str) -> Result<Box<dyn Session>, Error> {
-    attractor_play::open(spec).map_err(|error| match error.id() {
-        "unknown-game" if Path::new(spec).is_file() => {
-            Error::new("file-not-game", "{file} is a file, not a game: write graph:{file}, or tree:{file} for a tree")
-                .arg("file", spec)
-        }
-        "unknown-game" if looks_like_file(spec) => match std::fs::read(spec) {
-            Err(why) => unreadable(spec, why),
-            Ok(_) => error,
-        },
-        _ => error,
-    })
-}
-
-/// A file that could not be read.
-pub(crate) fn unreadable(file: &str, why: impl Display) -> Error {
-    Error::new("cannot-read", "cannot read {file}: {why}").arg("file", file).arg("why", why)
-}
 
 /// The same error with the name of the nearest file that is there, if it is about one that is not.
 pub(crate) fn with_nearest(error: Error) -> Error {

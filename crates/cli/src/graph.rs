@@ -3,18 +3,22 @@
 use crate::{
     Answer, Failure,
     args::GraphArgs,
-    ask::{grouped, session},
+    ask::grouped,
+    book::violated,
     draw,
-    files::{looks_like_file, unreadable},
     show::{Console, read_file, unwritable, write_file},
 };
 use attractor_game::{Error, Kind, Player};
 pub(crate) use attractor_play::words::player_names;
-use attractor_play::{GAMES, GraphRecord, Report, Session, certificate, given, graph_file, visible};
+use attractor_play::{
+    GAMES, GraphRecord, Report, Session, certificate, given, graph_file,
+    request::{CheckRecord, Graph, Source, looks_like_file, unreadable},
+    visible,
+};
 use attractor_solve::{
     graph::{
         Arena, Attractors, Strategy, check_play,
-        format::{self, Format, OwnerRule, Reading},
+        format::{self, Format},
         refute,
     },
     verify as checker,
@@ -22,16 +26,11 @@ use attractor_solve::{
 use serde_json::json;
 use std::{fmt::Write as _, path::Path};
 
-/// Where the graph came from: a game's session, if it was unfolded.
-struct Source {
-    arena: Arena,
-    session: Option<Box<dyn Session>>,
-}
-
 pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failure> {
     let names = player_names(&args.names)?;
     draw::ready(args.picture.draw.as_deref())?;
-    let Source { arena, session } = load(console, args)?;
+    let question = question(args);
+    let Source { arena, session, .. } = load(console, args, &question)?;
     if let Some(format) = &args.to {
         let format: Format = format.parse()?;
         match &args.out {
@@ -52,12 +51,22 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
         Some(rule) => Some(strategy(console, rule, &arena, session.as_deref())?),
         None => None,
     };
-    if args.picture.draw.is_some() {
+    if let Some(file) = &args.picture.draw {
         let path = match &args.play {
             Some(file) => given::play_from_text(&read_file(file)?, file, &arena)?,
             None => Vec::new(),
         };
-        draw::graph(console, args, &arena, session.as_deref(), strategy.as_ref().map(|s| (s, player)), &path, &names)?;
+        if args.boards && session.is_none() {
+            return Err(Error::new("boards-of-file", "a graph read from a file has no boards to draw").into());
+        }
+        let attractors = Attractors::of(&arena);
+        let optimal = Strategy::optimal(&arena, &attractors);
+        let given = strategy.as_ref().map(|s| (s, player));
+        let words = &console.words;
+        let (drawing, told) =
+            question.picture(&arena, &attractors, &optimal, session.as_deref(), given, &path, words)?;
+        draw::remark(console, told);
+        draw::write(&drawing, file, args.picture.step)?;
     }
     if let Some(file) = &args.play {
         return play(console, &arena, file, strategy.as_ref().map(|s| (s, player)), &names);
@@ -67,12 +76,7 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     }
     if args.summary && args.certificate.is_none() {
         let record = GraphRecord::summary(&arena, &Attractors::of(&arena));
-        if console.json {
-            console.print_json(&record)?
-        } else {
-            console.print(&counts(console, &record, &names))?
-        }
-        return Ok(Answer::Done);
+        return console.show(&record, || counts(console, &record, &names));
     }
     let report = Report::of(arena)?;
     if let Some(file) = &args.certificate {
@@ -95,23 +99,41 @@ pub(crate) fn graph(console: &Console, args: &GraphArgs) -> Result<Answer, Failu
     Ok(Answer::Done)
 }
 
-/// Reads or unfolds the graph, and tells what was noticed on the way.
-fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
-    // `graph:FILE,owner=RULE,misere` says here what it says everywhere; flags come before it.
+/// The question that was typed. `graph:FILE,owner=RULE,misere` says here what it says everywhere; flags come before it.
+fn question(args: &GraphArgs) -> Graph {
     let named = args.target.strip_prefix("graph:").map(graph_file);
     let (file, owner, misere) = named.unwrap_or((&args.target, None, false));
-    let reading = Reading {
-        format: args.from.as_deref().map(str::parse).transpose()?,
-        owner: args.owner.as_deref().or(owner).map(OwnerRule::parse).transpose()?,
+    Graph {
+        game: file.to_owned(),
+        moves: args.moves.clone(),
+        position: args.position.clone(),
+        from: args.from.clone(),
+        owner: args.owner.clone().or(owner.map(str::to_owned)),
         misere: args.misere || misere,
         start: args.start.clone(),
-    };
+        states: args.states,
+        names: Some(args.names.clone()),
+        columns: Some(args.columns.clone()),
+        cumulative: args.cumulative,
+        attractor: args.attractor,
+        boards: args.boards,
+        around: args.around.clone(),
+        vertices: args.vertices,
+        title: args.picture.title.clone().or(Some(args.target.clone())),
+        blank: args.picture.blank,
+        ..Graph::default()
+    }
+}
+
+/// Reads or unfolds the graph, and tells what was noticed on the way.
+fn load(console: &Console, args: &GraphArgs, question: &Graph) -> Result<Source, Error> {
+    let (named, file, reading) = (args.target.starts_with("graph:"), question.game.as_str(), question.reading()?);
     let is_game = GAMES.iter().any(|e| e.name == file.split([':', ',']).next().unwrap_or(""));
     let read = if file == "-" {
         format::read_text(&read_file("-")?, "stdin", &reading)?
     } else if is_readable(file) {
         format::read_path(Path::new(file), &reading)?
-    } else if is_game && named.is_none() {
+    } else if is_game && !named {
         for (given, flag) in [
             (args.owner.is_some(), "--owner"),
             (args.from.is_some(), "--from"),
@@ -124,15 +146,14 @@ fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
                     .arg("spec", file));
             }
         }
-        let session = session(file, args.moves.as_deref(), args.position.as_deref())?;
-        let bar = console.progress(None, &console.say("unfolding", &[]));
-        let arena = session.unfold(args.states, &console.interruptible(), &mut |found, _| bar.set_position(found));
-        bar.finish_and_clear();
-        return Ok(Source { arena: arena?, session: Some(session) });
+        let terminal = console.terminal(console.interruptible()).spinning(&console.say("unfolding", &[]));
+        let source = question.unfold(&terminal);
+        let _ = terminal.end();
+        return source;
     } else if file.trim_start().starts_with(['{', '[']) || file.contains("= {") {
         // A dictionary typed right here.
         format::read_text(file, "argument", &reading)?
-    } else if named.is_some() || looks_like_file(file) {
+    } else if named || looks_like_file(file) {
         let why = std::fs::read(file).err().map_or_else(|| "?".to_owned(), |why| why.to_string());
         return Err(unreadable(file, why));
     } else {
@@ -151,7 +172,7 @@ fn load(console: &Console, args: &GraphArgs) -> Result<Source, Error> {
     for note in &read.notes {
         console.note(&format!("{} {}", console.say("note", &[]), console.words.error(note)));
     }
-    Ok(Source { arena: read.arena, session: None })
+    Ok(Source { arena: read.arena, session: None, notes: read.notes })
 }
 
 /// A file, or a pipe that can be read like one.
@@ -288,31 +309,9 @@ fn check(
     player: Player,
     names: &[String; 2],
 ) -> Result<Answer, Failure> {
-    let refutation = refute(arena, strategy, player)?;
-    let name = &names[player.index()];
-    if console.json {
-        let shown = refutation.as_ref().map(|r| {
-            let play: Vec<_> = r.play.iter().map(|&v| arena.label(v)).collect();
-            json!({ "play": play, "back_to": r.back_to.map(|i| arena.label(r.play[i])) })
-        });
-        console.print_json(&json!({ "winning": refutation.is_none(), "refutation": shown }))?;
-    } else {
-        console.print(&match &refutation {
-            None => console.say("strategy-wins", &[("player", name)]),
-            Some(r) => {
-                let play = path(arena, &r.play);
-                match r.back_to {
-                    Some(i) => {
-                        let args: [(&str, &dyn std::fmt::Display); 3] =
-                            [("player", name), ("play", &play), ("again", &arena.label(r.play[i]))];
-                        console.say("strategy-endless", &args)
-                    }
-                    None => console.say("strategy-refuted", &[("player", name), ("play", &play)]),
-                }
-            }
-        })?;
-    }
-    Ok(if refutation.is_none() { Answer::Done } else { Answer::No })
+    let record = CheckRecord::of(arena, refute(arena, strategy, player)?.as_ref());
+    console.show(&record, || record.sentence(&names[player.index()], &console.words))?;
+    Ok(if record.winning { Answer::Done } else { Answer::No })
 }
 
 fn play(
@@ -358,12 +357,8 @@ pub(crate) fn verify(console: &Console, file: &str) -> Result<Answer, Failure> {
     });
     let violation = match verdict {
         Ok(states) => {
-            if console.json {
-                console.print_json(&json!({ "valid": true, "states": states, "violation": null }))?;
-            } else {
-                console.print(&console.say("certificate-valid", &[("states", &grouped(states as u64))]))?;
-            }
-            return Ok(Answer::Done);
+            let record = json!({ "valid": true, "states": states, "violation": null });
+            return console.show(&record, || console.say("certificate-valid", &[("states", &grouped(states as u64))]));
         }
         Err(error) => error,
     };
@@ -372,13 +367,5 @@ pub(crate) fn verify(console: &Console, file: &str) -> Result<Answer, Failure> {
     if violation.kind() != Kind::Input || !false_claim {
         return Err(violation.into());
     }
-    let sentence = console.words.error(&violation);
-    if console.json {
-        console.print_json(
-            &json!({ "valid": false, "violation": { "id": violation.id(), "text": violation.sentence() } }),
-        )?;
-    } else {
-        console.print(&console.say("certificate-invalid", &[("why", &sentence)]))?;
-    }
-    Ok(Answer::No)
+    violated(console, &violation, "certificate-invalid")
 }

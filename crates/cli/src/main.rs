@@ -113,16 +113,14 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Verify { file } => graph::verify(console, &file),
         Command::Tree { at, depth, algorithm, heuristic, only, most, summary, picture, boards, names, levels } => {
             let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
-            ask::tree(console, &at, &request, &draw::TreeDraw { picture, boards, names, levels })
+            ask::tree(console, &at, request, &draw::TreeDraw { picture, boards, names, levels })
         }
-        Command::Search { at, depth, seconds, heuristic } => {
-            ask::search(console, &at, depth, seconds, heuristic.as_deref())
-        }
+        Command::Search { at, depth, seconds, heuristic } => ask::search(console, &at, depth, seconds, heuristic),
         Command::Perft { at, depth, divide } => ask::perft(console, &at, depth, divide),
         Command::Stats { at, games } => ask::stats(console, &at, games),
         Command::Play { at, first, second } => ask::play(console, &at, &first, &second),
         Command::Match { at, first, second, games, swap, draw } => {
-            ask::matches(console, &at, [&first, &second], games, swap, draw.as_deref())
+            ask::matches(console, &at, [first, second], games, swap, draw.as_deref())
         }
         Command::Tune(args) => tune::tune(console, &args),
         Command::Book(command) => book::book(console, command),

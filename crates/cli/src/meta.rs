@@ -49,12 +49,7 @@ pub(crate) fn completions(console: &Console, shell: clap_complete::Shell) -> Res
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut translate::command(&console.words), "attractor", &mut script);
     let script = String::from_utf8_lossy(&script);
-    if console.json {
-        console.print_json(&json!({ "shell": shell.to_string(), "script": script }))?;
-    } else {
-        console.print(&script)?;
-    }
-    Ok(Answer::Done)
+    console.show(&json!({ "shell": shell.to_string(), "script": script }), || script.to_string())
 }
 
 pub(crate) fn man(console: &Console, out: Option<&str>) -> Result<Answer, Failure> {
@@ -67,10 +62,5 @@ pub(crate) fn man(console: &Console, out: Option<&str>) -> Result<Answer, Failur
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page).map_err(|e| unwritable("stdout", e))?;
     let page = String::from_utf8_lossy(&page);
-    if console.json {
-        console.print_json(&json!({ "page": page }))?
-    } else {
-        console.print(&page)?
-    }
-    Ok(Answer::Done)
+    console.show(&json!({ "page": page }), || page.to_string())
 }

@@ -1,6 +1,7 @@
 //! The page.
 
-use crate::{Answer, Failure, args::ServeArgs, ask::bad_time, show::Console};
+use crate::{Answer, Failure, args::ServeArgs, show::Console};
+use attractor_play::request::bad_time;
 use attractor_web::Config;
 
 /// The most memory of one answer, whatever `--memory` allows: there may be many.

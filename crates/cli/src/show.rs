@@ -1,12 +1,14 @@
 //! Where answers go, and how they look.
 
-use crate::{
-    Failure,
-    args::Common,
-    files::{unreadable, with_nearest},
-};
+use crate::{Answer, Failure, args::Common, files::with_nearest};
 use attractor_game::Error;
-use attractor_play::{Effort, Session, full_name, knowledge::table_in, visible, words::Words};
+use attractor_play::{
+    Effort, Session, full_name,
+    knowledge::table_in,
+    request::{Limits, Question, Surface, Update, unreadable},
+    visible,
+    words::Words,
+};
 use attractor_solve::search::{Progress, book::Book};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -14,7 +16,10 @@ use std::{
     fmt::Display,
     io::{self, IsTerminal, Write},
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -141,12 +146,8 @@ impl Console {
 
     /// The same effort with what is known already: the book asked for, which must be of the game, or that of the
     /// environment if it is; and the game's table, if there is one among those asked for.
-    pub(crate) fn with_knowledge(
-        &self,
-        mut effort: Effort<'static>,
-        session: &dyn Session,
-    ) -> Result<Effort<'static>, Error> {
-        let game = full_name(session.spec());
+    pub(crate) fn with_knowledge<'a>(&self, mut effort: Effort<'a>, game: &str) -> Result<Effort<'a>, Error> {
+        let game = full_name(game);
         if let Some(folder) = &self.tables {
             // Needed until the program ends.
             effort.table = table_in(Path::new(folder), &game)?.map(|table| &*Box::leak(Box::new(table)));
@@ -169,6 +170,28 @@ impl Console {
     /// The book asked for.
     pub(crate) fn book(&self) -> Option<&str> {
         self.book.as_deref()
+    }
+
+    /// The terminal as a surface whose answers may cost so much.
+    pub(crate) fn terminal<'a>(&'a self, effort: Effort<'a>) -> Terminal<'a> {
+        Terminal { console: self, effort, bar: ProgressBar::hidden(), failed: Mutex::default() }
+    }
+
+    /// Answers a question about the position at which a session stands, while a person sees how far it is.
+    pub(crate) fn answer<Q: Question>(&self, question: &Q, session: &dyn Session) -> Result<Q::Answer, Error> {
+        self.watched(self.interruptible(), session.spec(), |effort| {
+            question.answer_at(session, &self.terminal(*effort))
+        })
+    }
+
+    /// Shows an answer: as JSON, or as text for people.
+    pub(crate) fn show(&self, record: &impl Serialize, text: impl FnOnce() -> String) -> Result<Answer, Failure> {
+        if self.json {
+            self.print_json(record)?
+        } else {
+            self.print(&text())?
+        }
+        Ok(Answer::Done)
     }
 
     /// A message.
@@ -232,6 +255,73 @@ impl Console {
         bar.set_style(ProgressStyle::with_template(form).expect("a valid template"));
         bar.set_message(visible::piece(what).into_owned());
         bar
+    }
+}
+
+/// The terminal as a surface: everything may be named, and a bar shows the progress.
+pub(crate) struct Terminal<'a> {
+    console: &'a Console,
+    effort: Effort<'a>,
+    bar: ProgressBar,
+    /// Why an answer could not be printed on the way.
+    failed: Mutex<Option<Failure>>,
+}
+
+impl Terminal<'_> {
+    /// The same with a bar for so many steps.
+    pub(crate) fn steps(self, steps: u64, what: &str) -> Self {
+        Terminal { bar: self.console.progress(Some(steps), what), ..self }
+    }
+
+    /// The same with a count of steps whose number is not known.
+    pub(crate) fn spinning(self, what: &str) -> Self {
+        Terminal { bar: self.console.progress(None, what), ..self }
+    }
+
+    /// Takes the bar away. Fails if an answer could not be printed on the way.
+    pub(crate) fn end(&self) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        self.failed.lock().ok().and_then(|mut failed| failed.take()).map_or(Ok(()), Err)
+    }
+}
+
+impl Surface for Terminal<'_> {
+    fn limits(&self) -> &Limits {
+        &Limits::LOCAL
+    }
+
+    fn effort(&self) -> Effort<'_> {
+        self.effort
+    }
+
+    fn knowing(&self, game: &str) -> Result<Effort<'_>, Error> {
+        self.console.with_knowledge(self.effort, game)
+    }
+
+    fn words(&self) -> &Words {
+        &self.console.words
+    }
+
+    fn tell(&self, update: Update<'_>) {
+        match update {
+            Update::Progress(done, total) => {
+                if let Some(total) = total {
+                    self.bar.set_length(total);
+                }
+                self.bar.set_position(done);
+            }
+            Update::Match(record) if self.console.json => {
+                let printed = self.bar.suspend(|| self.console.print_json(record));
+                if let (Err(failure), Ok(mut failed)) = (printed, self.failed.lock()) {
+                    *failed = Some(failure);
+                    // Nobody reads the rest.
+                    if let Some(stop) = self.effort.stop {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+            Update::Match(_) | Update::Move(_) | Update::Estimate(_) => {}
+        }
     }
 }
 

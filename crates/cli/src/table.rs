@@ -4,6 +4,7 @@ use crate::{
     Answer, Failure,
     args::{At, TableBuild, TableCommand},
     ask::{at, grouped, solution},
+    book::{unknown, violated},
     crew, draw,
     show::{Console, write_file},
 };
@@ -33,7 +34,7 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
     if let Some(processes) = args.processes {
         return crew::launch(console, args, processes);
     }
-    let session = at(&args.at)?;
+    let session = at(console, &args.at)?;
     let teller = Teller::new(console);
     let request = TableRequest {
         effort: console.resumable(),
@@ -42,12 +43,7 @@ fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
     };
     let Some(out) = args.out.as_deref().map(Path::new).filter(|_| !args.plan) else {
         let foreseen = session.plan_table(&request)?;
-        if console.json {
-            console.print_json(&plan_json(session.spec(), &foreseen))?;
-        } else {
-            console.print(&plan(console, session.spec(), &foreseen))?;
-        }
-        return Ok(Answer::Done);
+        return console.show(&plan_json(session.spec(), &foreseen), || plan(console, session.spec(), &foreseen));
     };
     if let (Some(hosts), Some(process)) = (&args.hosts, args.process) {
         return crew::build(console, args, &*session, out, hosts, process, &teller);
@@ -184,24 +180,11 @@ fn probe(console: &Console, dir: &str, moves: Option<String>, position: Option<S
     let table = Table::open(Path::new(dir))?;
     // Moves are from where the table begins.
     let position = position.or_else(|| table.from().map(str::to_owned));
-    let session = at(&At { spec: table.game().to_owned(), moves, position })?;
+    let session = at(console, &At { spec: table.game().to_owned(), moves, position })?;
     let Some(solved) = session.probe_table(&table)? else {
-        if console.json {
-            console.print_json(&json!({
-                "game": session.spec(), "position": session.position(), "turn": session.turn().number(),
-                "outcome": null,
-            }))?;
-        } else {
-            console.print(&console.say("table-lacks-position", &[("position", &session.position())]))?;
-        }
-        return Ok(Answer::No);
+        return unknown(console, session.as_ref(), "table-lacks-position");
     };
-    if console.json {
-        console.print_json(&solved)?
-    } else {
-        console.print(&solution(console, &solved))?
-    }
-    Ok(Answer::Done)
+    console.show(&solved, || solution(console, &solved))
 }
 
 fn export(console: &Console, dir: &str, out: &str) -> Result<Answer, Failure> {
@@ -241,27 +224,17 @@ fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, F
     });
     match verdict {
         Ok(checked) => {
-            if console.json {
-                let (positions, compared) = (checked.entries, checked.compared);
-                console.print_json(&json!({
-                    "valid": true, "entries": positions, "compared": compared, "sample": !checked.whole, "violation": null,
-                }))?;
-            } else {
-                let (entries, compared) = (grouped(checked.entries), grouped(checked.compared));
-                let args: [(&str, &dyn Display); 2] = [("entries", &entries), ("compared", &compared)];
-                console.print(&console.say(if checked.whole { "table-valid" } else { "table-sound" }, &args))?;
-            }
-            Ok(Answer::Done)
+            let (entries, compared) = (checked.entries, checked.compared);
+            let record = json!({
+                "valid": true, "entries": entries, "compared": compared, "sample": !checked.whole, "violation": null,
+            });
+            console.show(&record, || {
+                let args: [(&str, &dyn Display); 2] =
+                    [("entries", &grouped(entries)), ("compared", &grouped(compared))];
+                console.say(if checked.whole { "table-valid" } else { "table-sound" }, &args)
+            })
         }
-        Err(error) if is_violation(&error) => {
-            if console.json {
-                let violation = json!({ "id": error.id(), "text": error.sentence() });
-                console.print_json(&json!({ "valid": false, "violation": violation }))?;
-            } else {
-                console.print(&console.say("table-invalid", &[("why", &console.words.error(&error))]))?;
-            }
-            Ok(Answer::No)
-        }
+        Err(error) if is_violation(&error) => violated(console, &error, "table-invalid"),
         Err(error) => Err(error.into()),
     }
 }

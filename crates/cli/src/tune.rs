@@ -3,17 +3,17 @@
 use crate::{
     Answer, Failure,
     args::TuneArgs,
-    ask::{grouped, session},
+    ask::grouped,
     show::{Console, write_file},
 };
-use attractor_play::{MatchRecord, Mean, Stage, TuneRequest, Tuned};
+use attractor_play::{MatchRecord, Mean, Stage, TuneRequest, Tuned, request::open_named};
 use std::{
     fmt::{Display, Write as _},
     sync::Mutex,
 };
 
 pub(crate) fn tune(console: &Console, args: &TuneArgs) -> Result<Answer, Failure> {
-    let session = session(&args.spec, None, None)?;
+    let session = open_named(&args.spec)?;
     let request = TuneRequest {
         heuristic: args.heuristic.as_deref(),
         from: args.from.parse()?,
@@ -43,12 +43,7 @@ pub(crate) fn tune(console: &Console, args: &TuneArgs) -> Result<Answer, Failure
     if let Some(file) = &args.out {
         write_file(file, |out| out.write_all(tuned.file().as_bytes()))?;
     }
-    if console.json {
-        console.print_json(&tuned)?;
-    } else {
-        console.print(&told(console, &tuned, args))?;
-    }
-    Ok(Answer::Done)
+    console.show(&tuned, || told(console, &tuned, args))
 }
 
 /// The answer as people read it.

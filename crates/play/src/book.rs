@@ -2,7 +2,7 @@
 
 use crate::{
     Effort, Solved, entry,
-    records::{draw_word, margin, outcome_word},
+    outcomes::{draw_word, margin, outcome_word},
 };
 use attractor_game::{Error, Game, Memory, Playable, Question, Spec, Tactics, Value};
 use attractor_solve::search::book::{self, Book, Checked, Plan, Seen, look};

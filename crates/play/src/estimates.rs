@@ -1,25 +1,9 @@
 //! Estimates of all moves of a position, compared at one depth.
 
-use crate::{Effort, Number, players::over, thinking::thinking};
+use crate::{Effort, players::over, thinking::thinking};
 use attractor_game::{Error, Heuristic, Playable};
 use hashbrown::HashMap;
-use serde::Serialize;
 use std::time::{Duration, Instant};
-
-/// What looking ahead to one depth thinks of a position and of its moves. Values are seen by player 1.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct Estimates {
-    /// The best of the moves' values.
-    pub value: Number,
-    /// Plies looked ahead from the position; from the position after each move, one less.
-    pub depth: u32,
-    /// The heuristic.
-    pub heuristic: String,
-    /// The moves of the best value.
-    pub best: Vec<String>,
-    /// Every legal move with its value.
-    pub moves: Vec<(String, Number)>,
-}
 
 /// No estimate looks further ahead.
 const DEEPEST: u32 = 8;

@@ -14,7 +14,7 @@
 //! one group is in memory.
 
 use crate::{
-    records::{draw_word, outcome_word},
+    outcomes::{draw_word, outcome_word},
     table::WithKeys,
 };
 use attractor_game::{Draw, Error, Outcome, Playable, Value};

@@ -1,31 +1,7 @@
 //! How the value went along the moves of a play, and where somebody threw something away.
 
-use crate::{Effort, Session};
+use crate::{Effort, HistoryPoint, Session};
 use attractor_game::{Error, Kind};
-use serde::Serialize;
-
-/// A position on the way.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct HistoryPoint {
-    /// Moves before it.
-    pub ply: usize,
-    /// The last of them.
-    #[serde(rename = "move")]
-    pub name: Option<String>,
-    /// Who is to move: 1 or 2.
-    pub turn: u8,
-    /// `win`, `draw` or `loss` for the player to move; none if it was not found out.
-    pub outcome: Option<&'static str>,
-    /// Plies to the end, where they come with the outcome.
-    pub plies: Option<u32>,
-    /// Who wins: 1 or 2; none: nobody, or it was not found out.
-    pub winner: Option<u8>,
-    /// The move that led here gave away a win, or a draw.
-    pub blunder: bool,
-    /// The values before and after the move that led here are known: it is a blunder, or it is not. Without both,
-    /// nothing is known of the move. True of the first position, to which no move led.
-    pub judged: bool,
-}
 
 /// Every position of the session's line, the first included; also why some were not found out. `tell` hears how many are
 /// done, of how many. The session stands where it did.

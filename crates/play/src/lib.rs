@@ -21,12 +21,14 @@ mod history;
 pub mod knowledge;
 mod line;
 mod matches;
+mod outcomes;
 pub mod pictures;
 mod players;
 pub mod program;
 mod records;
 mod registry;
 mod report;
+pub mod request;
 mod session;
 mod sizes;
 mod soundness;
@@ -40,17 +42,18 @@ pub mod weights;
 pub mod words;
 
 pub use book::{BookRecord, full_name};
-pub use estimates::Estimates;
 pub use export::TableRow;
-pub use history::{HistoryPoint, history};
+pub use history::history;
 pub use line::Line;
-pub use matches::{MatchRecord, MatchRequest, Side, wilson};
+pub use matches::{MatchRequest, wilson};
 pub use players::{PLAYERS, PlayerKind, PlayerSpec};
-pub use records::{Analysis, MoveValue, NodeRecord, Number, Searched, Solved, TreeRecord, ValueRecord, Verdict};
+pub use records::{
+    Analysis, Estimates, FamilyRecord, GraphRecord, HistoryPoint, MatchRecord, MoveValue, NodeRecord, Number, Searched,
+    Side, Solved, Stats, Table3, TableRecord, TreeRecord, ValueRecord, Verdict,
+};
 pub use registry::{Entry, GAMES, entry, graph_file, open, open_tree};
-pub use report::{GraphRecord, Report};
+pub use report::Report;
 pub use session::{Effort, Finish, SearchRequest, Session, TableRequest, TreeRequest};
 pub use sizes::{SizeRecord, Sizes, class};
-pub use stats::{Stats, TABLE_3, Table3};
-pub use table::{FamilyRecord, TableRecord};
+pub use stats::TABLE_3;
 pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

@@ -1,12 +1,11 @@
 //! Matches: k games between two machines, with intervals.
 
 use crate::{
-    Effort, PlayerSpec,
+    Effort, MatchRecord, PlayerSpec, Side,
     players::{Machine, Past, over},
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Who plays whom, how often.
@@ -26,42 +25,12 @@ pub struct MatchRequest<'a> {
     pub effort: Effort<'a>,
 }
 
-/// How often one side won.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct Side {
-    /// Games won.
-    pub wins: u64,
-    /// Part of the games that came to their end.
-    pub rate: f64,
-    /// Lower end of the 95 % interval.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
-}
-
 impl Side {
     /// So many wins of so many games.
     pub fn new(wins: u64, games: u64) -> Side {
         let (low, high) = wilson(wins, games);
         Side { wins, rate: if games == 0 { 0.0 } else { wins as f64 / games as f64 }, low, high }
     }
-}
-
-/// The result of a match. Rates and intervals are over the games that came to their end: `games` less `given_up`.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct MatchRecord {
-    /// Games played.
-    pub games: u64,
-    /// The player given as first.
-    pub first: Side,
-    /// The player given as second.
-    pub second: Side,
-    /// Games that ended in a draw.
-    pub draws: u64,
-    /// Games given up because they did not end; only games with cycles have some. They are neither won nor drawn.
-    pub given_up: u64,
-    /// The two players.
-    pub players: [String; 2],
 }
 
 /// Wilson's interval (1927) for a proportion, at 95 %.

@@ -1,7 +1,8 @@
-//! Answers as data: what `--json` prints. Field names are stable and never translated.
+//! Answers as data: what `--json` prints. Field names are stable and never translated. The types need serde alone, so that a
+//! description of them is generated without the solvers.
 
-use attractor_game::Value;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// A number that JSON can hold: whole numbers without a point, infinite ones as `"inf"` and `"-inf"`.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
@@ -28,8 +29,19 @@ impl std::fmt::Display for Number {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Number {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Number".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "anyOf": [{ "type": "number" }, { "type": "string", "enum": ["inf", "-inf"] }] })
+    }
+}
+
 /// A solved position. Outcome and plies are for the player to move.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solved {
     /// The game's name.
     pub game: String,
@@ -57,6 +69,7 @@ pub struct Solved {
 
 /// Who wins a position, and no more.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// Who wins: 1 or 2; none: nobody.
     pub winner: Option<u8>,
@@ -68,6 +81,7 @@ pub struct Verdict {
 
 /// A move and what it is worth to the player who makes it.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// Its name.
     #[serde(rename = "move")]
@@ -82,6 +96,7 @@ pub struct MoveValue {
 
 /// A position with the value of every legal move.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The position.
     pub position: Solved,
@@ -91,6 +106,7 @@ pub struct Analysis {
 
 /// The best estimate within a time or depth.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Searched {
     /// The game.
     pub game: String,
@@ -119,6 +135,7 @@ pub struct Searched {
 
 /// A combinatorial value. Left is player 1, Right player 2; whose turn it is does not count.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueRecord {
     /// The game's name.
     pub game: String,
@@ -142,6 +159,7 @@ pub struct ValueRecord {
 
 /// A search to limited depth with all it saw. Values are from player 1's side.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeRecord {
     /// The root's value.
     pub value: Number,
@@ -157,6 +175,7 @@ pub struct TreeRecord {
 
 /// A node of that tree.
 #[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeRecord {
     /// The move that leads here.
     #[serde(rename = "move")]
@@ -176,29 +195,213 @@ pub struct NodeRecord {
     pub children: Vec<NodeRecord>,
 }
 
-/// The word for an outcome in JSON.
-pub(crate) fn outcome_word(outcome: attractor_game::Outcome) -> &'static str {
-    use attractor_game::Outcome::*;
-    match outcome {
-        Win => "win",
-        Draw => "draw",
-        Loss => "loss",
-    }
+/// What looking ahead to one depth thinks of a position and of its moves. Values are seen by player 1.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Estimates {
+    /// The best of the moves' values.
+    pub value: Number,
+    /// Plies looked ahead from the position; from the position after each move, one less.
+    pub depth: u32,
+    /// The heuristic.
+    pub heuristic: String,
+    /// The moves of the best value.
+    pub best: Vec<String>,
+    /// Every legal move with its value.
+    pub moves: Vec<(String, Number)>,
 }
 
-/// The word for the kind of draw, if the value is one.
-pub(crate) fn draw_word(value: Value) -> Option<&'static str> {
-    match value {
-        Value::Draw(attractor_game::Draw::Final) => Some("final"),
-        Value::Draw(attractor_game::Draw::Endless) => Some("endless"),
-        _ => None,
-    }
+/// A position on the way.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HistoryPoint {
+    /// Moves before it.
+    pub ply: usize,
+    /// The last of them.
+    #[serde(rename = "move")]
+    pub name: Option<String>,
+    /// Who is to move: 1 or 2.
+    pub turn: u8,
+    /// `win`, `draw` or `loss` for the player to move; none if it was not found out.
+    pub outcome: Option<&'static str>,
+    /// Plies to the end, where they come with the outcome.
+    pub plies: Option<u32>,
+    /// Who wins: 1 or 2; none: nobody, or it was not found out.
+    pub winner: Option<u8>,
+    /// The move that led here gave away a win, or a draw.
+    pub blunder: bool,
+    /// The values before and after the move that led here are known: it is a blunder, or it is not. Without both,
+    /// nothing is known of the move. True of the first position, to which no move led.
+    pub judged: bool,
 }
 
-/// The margin, if the value is one.
-pub(crate) fn margin(value: Value) -> Option<i32> {
-    match value {
-        Value::Margin(m) => Some(m),
-        _ => None,
-    }
+/// What `graph --json` prints.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GraphRecord {
+    /// Number of vertices.
+    pub states: u64,
+    /// Number of edges.
+    pub moves: u64,
+    /// Vertices in each attractor: `{"1", "2"}`.
+    pub won: Value,
+    /// Vertices in neither.
+    pub drawn: u64,
+    /// Attractors by layer, single layers, by player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Value>,
+    /// The initial state.
+    pub start: Option<String>,
+    /// Who wins from there.
+    pub winner: Option<u8>,
+    /// True, or the first move between two states of one player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bipartite: Option<Value>,
+    /// True, or a cycle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acyclic: Option<Value>,
+    /// Drawn states by kind: `{"final", "endless"}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draws: Option<Value>,
+    /// The optimal choice at each state that is not final.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<Value>,
+    /// Repeated successors that were merged.
+    pub merged: u64,
+}
+
+/// How often one side won.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Side {
+    /// Games won.
+    pub wins: u64,
+    /// Part of the games that came to their end.
+    pub rate: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The result of a match. Rates and intervals are over the games that came to their end: `games` less `given_up`.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatchRecord {
+    /// Games played.
+    pub games: u64,
+    /// The player given as first.
+    pub first: Side,
+    /// The player given as second.
+    pub second: Side,
+    /// Games that ended in a draw.
+    pub draws: u64,
+    /// Games given up because they did not end; only games with cycles have some. They are neither won nor drawn.
+    pub given_up: u64,
+    /// The two players.
+    pub players: [String; 2],
+}
+
+/// What random plays show. Rates and intervals are over the plays that came to their end: `games` less `given_up`.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stats {
+    /// Number of plays.
+    pub games: u64,
+    /// How often player 1 won.
+    pub first: Side,
+    /// How often player 2 won.
+    pub second: Side,
+    /// Plays that ended in a draw.
+    pub draws: u64,
+    /// Plays given up because they did not end; only games with cycles have some.
+    pub given_up: u64,
+    /// Moves per unfinished position: mean over the positions of the plays.
+    pub branching: f64,
+    /// Most moves seen in a position.
+    pub most_moves: u64,
+    /// Plies per play: mean, shortest, longest.
+    pub length: f64,
+    /// The shortest play.
+    pub shortest: u64,
+    /// The longest play.
+    pub longest: u64,
+    /// Decimal logarithm of the number of plays (leaves of the game tree), estimated without bias by the mean over
+    /// random plays of the product of their numbers of moves (Knuth, 1975).
+    pub tree_log10: f64,
+}
+
+/// A row of the table of game-tree sizes in the lecture notes (notes 3, table 3).
+#[derive(Clone, Copy, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Table3 {
+    /// The game's name here.
+    pub game: &'static str,
+    /// Branching factor, as printed there.
+    pub branching: f64,
+    /// Depth, as printed there.
+    pub depth: f64,
+    /// Decimal logarithm of the size printed there.
+    pub size_log10: f64,
+    /// What that size counts: `states`, `games` or `games-up-to-symmetry`; the table mixes them.
+    pub counts: &'static str,
+}
+
+/// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
+/// reached is counted, finished ones and mirror images included.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableRecord {
+    /// The game's name, its size written out.
+    pub game: String,
+    /// The position that it begins at, if that is not the start of the game.
+    pub from: Option<String>,
+    /// Positions.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub won: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Drawn, in either way.
+    pub drawn: u64,
+    /// Drawn by playing for ever.
+    pub endless: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u32,
+    /// Bits of the file for each position.
+    pub bits_per_position: f64,
+    /// Bits of its outcomes alone.
+    pub outcome_bits_per_position: f64,
+    /// Entries; positions that symmetry makes equal have one.
+    pub entries: u64,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Plies to the end, positions won and lost in so many.
+    pub distances: Vec<(u32, u64, u64)>,
+    /// The same by family, where the game has such and they were counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyRecord>,
+    /// Wall time.
+    pub seconds: f64,
+}
+
+/// Positions of a table that belong together, such as those of the same material: for the player to move, mirror images
+/// counted.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FamilyRecord {
+    /// What they have in common.
+    pub family: String,
+    /// Positions.
+    pub positions: u64,
+    /// Won for the player to move.
+    pub won: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u32,
+    /// Plies of the longest win.
+    pub longest_win: u32,
 }

@@ -1,11 +1,11 @@
 //! What holds on an arena: counts, attractors by layer, the partition, strategies.
 
+use crate::GraphRecord;
 use attractor_game::{Error, Player};
 use attractor_solve::{
     graph::{Arena, Attractors, Strategy, Transposed, acyclic, bipartite, final_draws},
     verify::Claim,
 };
-use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 /// A solved arena.
@@ -84,40 +84,6 @@ impl Report {
             ..GraphRecord::summary(arena, &self.attractors)
         })
     }
-}
-
-/// What `graph --json` prints.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct GraphRecord {
-    /// Number of vertices.
-    pub states: u64,
-    /// Number of edges.
-    pub moves: u64,
-    /// Vertices in each attractor: `{"1", "2"}`.
-    pub won: Json,
-    /// Vertices in neither.
-    pub drawn: u64,
-    /// Attractors by layer, single layers, by player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub layers: Option<Json>,
-    /// The initial state.
-    pub start: Option<String>,
-    /// Who wins from there.
-    pub winner: Option<u8>,
-    /// True, or the first move between two states of one player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bipartite: Option<Json>,
-    /// True, or a cycle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub acyclic: Option<Json>,
-    /// Drawn states by kind: `{"final", "endless"}`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draws: Option<Json>,
-    /// The optimal choice at each state that is not final.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strategy: Option<Json>,
-    /// Repeated successors that were merged.
-    pub merged: u64,
 }
 
 impl GraphRecord {

@@ -1,41 +1,12 @@
 //! Random play: how often each wins, how many moves there are, how long it takes.
 
 use crate::{
-    Side,
+    Side, Stats, Table3,
     matches::{given_up, winner},
 };
 use attractor_game::{Error, Game, Rng};
 use attractor_solve::search::stopped;
-use serde::Serialize;
 use std::sync::atomic::AtomicBool;
-
-/// What random plays show. Rates and intervals are over the plays that came to their end: `games` less `given_up`.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct Stats {
-    /// Number of plays.
-    pub games: u64,
-    /// How often player 1 won.
-    pub first: Side,
-    /// How often player 2 won.
-    pub second: Side,
-    /// Plays that ended in a draw.
-    pub draws: u64,
-    /// Plays given up because they did not end; only games with cycles have some.
-    pub given_up: u64,
-    /// Moves per unfinished position: mean over the positions of the plays.
-    pub branching: f64,
-    /// Most moves seen in a position.
-    pub most_moves: u64,
-    /// Plies per play: mean, shortest, longest.
-    pub length: f64,
-    /// The shortest play.
-    pub shortest: u64,
-    /// The longest play.
-    pub longest: u64,
-    /// Decimal logarithm of the number of plays (leaves of the game tree), estimated without bias by the mean over
-    /// random plays of the product of their numbers of moves (Knuth, 1975).
-    pub tree_log10: f64,
-}
 
 pub(crate) fn run<G: Game>(
     game: &G,
@@ -97,21 +68,6 @@ pub(crate) fn run<G: Game>(
         longest,
         tree_log10: if plays == 0 { 0.0 } else { largest + mean.log10() },
     })
-}
-
-/// A row of the table of game-tree sizes in the lecture notes (notes 3, table 3).
-#[derive(Clone, Copy, PartialEq, Serialize, Debug)]
-pub struct Table3 {
-    /// The game's name here.
-    pub game: &'static str,
-    /// Branching factor, as printed there.
-    pub branching: f64,
-    /// Depth, as printed there.
-    pub depth: f64,
-    /// Decimal logarithm of the size printed there.
-    pub size_log10: f64,
-    /// What that size counts: `states`, `games` or `games-up-to-symmetry`; the table mixes them.
-    pub counts: &'static str,
 }
 
 /// The table, for comparison. It mixes numbers of states and of games, so each row says which.

@@ -1,56 +1,18 @@
 //! Solved tables of a game, by way of its session: building, probing, checking.
 
 use crate::{
-    Effort, TableRequest,
+    Effort, FamilyRecord, TableRecord, TableRequest,
     truth::{self, Oracle, searching},
 };
 use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
 use attractor_solve::table::{
     self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table,
 };
-use serde::Serialize;
 use std::{
     collections::{BTreeMap, HashSet},
     marker::PhantomData,
     path::Path,
 };
-
-/// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
-/// reached is counted, finished ones and mirror images included.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct TableRecord {
-    /// The game's name, its size written out.
-    pub game: String,
-    /// The position that it begins at, if that is not the start of the game.
-    pub from: Option<String>,
-    /// Positions.
-    pub positions: u64,
-    /// Won for the player to move.
-    pub won: u64,
-    /// Lost.
-    pub lost: u64,
-    /// Drawn, in either way.
-    pub drawn: u64,
-    /// Drawn by playing for ever.
-    pub endless: u64,
-    /// Plies of the longest win or loss.
-    pub longest: u32,
-    /// Bits of the file for each position.
-    pub bits_per_position: f64,
-    /// Bits of its outcomes alone.
-    pub outcome_bits_per_position: f64,
-    /// Entries; positions that symmetry makes equal have one.
-    pub entries: u64,
-    /// Size of the file.
-    pub bytes: u64,
-    /// Plies to the end, positions won and lost in so many.
-    pub distances: Vec<(u32, u64, u64)>,
-    /// The same by family, where the game has such and they were counted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub families: Vec<FamilyRecord>,
-    /// Wall time.
-    pub seconds: f64,
-}
 
 impl TableRecord {
     /// The figures of a table that took so long.
@@ -75,26 +37,6 @@ impl TableRecord {
             seconds,
         }
     }
-}
-
-/// Positions of a table that belong together, such as those of the same material: for the player to move, mirror images
-/// counted.
-#[derive(Clone, PartialEq, Serialize, Debug)]
-pub struct FamilyRecord {
-    /// What they have in common.
-    pub family: String,
-    /// Positions.
-    pub positions: u64,
-    /// Won for the player to move.
-    pub won: u64,
-    /// Drawn.
-    pub drawn: u64,
-    /// Lost.
-    pub lost: u64,
-    /// Plies of the longest win or loss.
-    pub longest: u32,
-    /// Plies of the longest win.
-    pub longest_win: u32,
 }
 
 /// Counts a table's positions by family.

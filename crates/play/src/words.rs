@@ -3,21 +3,12 @@
 //! The messages of the surfaces stand in `locales/en.ftl` and `locales/fr.ftl` (Fluent). Errors carry their own English
 //! sentence; `fr.ftl` holds the French one under the error's id.
 
+pub use crate::request::Lang;
 use crate::visible;
 use attractor_game::Error;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use std::{fmt::Display, str::FromStr};
 use unic_langid::LanguageIdentifier;
-
-/// A language people read.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Lang {
-    /// English.
-    #[default]
-    English,
-    /// French.
-    French,
-}
 
 impl Lang {
     /// The language that the environment asks for: `LC_ALL`, `LC_MESSAGES`, then `LANG`; English if it says neither.

@@ -22,6 +22,11 @@ pub(crate) fn language() -> Lang {
     LANGUAGE.read().map_or(Lang::English, |lang| *lang)
 }
 
+/// The messages of the language that was set.
+pub(crate) fn usual_words() -> &'static Words {
+    &WORDS[usize::from(language() == Lang::French)]
+}
+
 /// The messages of a language; none: of the one that was set.
 pub(crate) fn words(lang: Option<&str>) -> PyResult<&'static Words> {
     let lang = match lang {
@@ -69,7 +74,7 @@ pub(crate) fn worth_text(outcome: &str, plies: Option<u32>, margin: Option<i32>)
 
 /// A message in the language that was set.
 pub(crate) fn said(id: &str, args: &[(&str, &dyn std::fmt::Display)]) -> String {
-    WORDS[usize::from(language() == Lang::French)].say(id, args)
+    usual_words().say(id, args)
 }
 
 /// The exception for a package that is missing, or that is not what its name says.

@@ -5,21 +5,25 @@ use crate::{
     arena::Graph,
     data::data,
     drawing::Drawing,
-    errors::{raise, words},
+    errors::{raise, usual_words, words},
     own::{Own, unreadable},
     table::Table,
     work::{Allowed, Meter},
 };
-use attractor_game::{Error, Game, Notation, Player, Rng, illegal_move, laws, split_words};
+use attractor_game::{Error, Game, Notation, Player, illegal_move, laws, split_words};
 use attractor_play::{
-    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, TreeRecord,
-    TreeRequest, full_name, knowledge, open, open_tree,
-    pictures::{self, TreePicture},
-    words::player_names,
+    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, full_name,
+    knowledge, open, open_tree, pictures,
+    request::{Choose, Explained, Keep, Limits, Perft, Question, Solve, Stats, Surface, Tree, Update, analyse},
+    words::{Words, player_names},
 };
-use attractor_solve::search::{Algorithm, book::Book};
+use attractor_solve::search::book::Book;
 use pyo3::{prelude::*, types::PyList};
-use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
 
 /// Every game as a dictionary of what the registry says.
 #[pyfunction]
@@ -187,15 +191,41 @@ impl Opened<'_> {
     }
 }
 
-fn algorithm(name: &str) -> PyResult<Algorithm> {
-    match name {
-        "minimax" => Ok(Algorithm::Minimax),
-        "alpha-beta" => Ok(Algorithm::AlphaBeta),
-        other => Err(raise(
-            Error::new("bad-algorithm", "the algorithm is minimax or alpha-beta, not {algorithm}")
-                .arg("algorithm", other)
-                .nearest(attractor_game::nearest(other, ["minimax", "alpha-beta"])),
-        )),
+/// A question from Python: its effort, what it may look up, and who hears how far it is.
+struct Asking<'a> {
+    effort: &'a Effort<'a>,
+    sources: Option<&'a Opened<'a>>,
+    meter: &'a Meter,
+    /// Moves that will be told.
+    moves: u64,
+    told: AtomicU64,
+}
+
+impl<'a> Asking<'a> {
+    fn new(effort: &'a Effort<'a>, sources: Option<&'a Opened<'a>>, meter: &'a Meter) -> Asking<'a> {
+        Asking { effort, sources, meter, moves: 0, told: AtomicU64::new(0) }
+    }
+}
+
+impl Surface for Asking<'_> {
+    fn limits(&self) -> &Limits {
+        &Limits::LOCAL
+    }
+    fn effort(&self) -> Effort<'_> {
+        *self.effort
+    }
+    fn knowing(&self, _: &str) -> Result<Effort<'_>, Error> {
+        Ok(self.sources.map_or(*self.effort, |sources| sources.effort(self.effort)))
+    }
+    fn words(&self) -> &Words {
+        usual_words()
+    }
+    fn tell(&self, update: Update<'_>) {
+        match update {
+            Update::Progress(done, total) => self.meter.tell(done, total.unwrap_or(0)),
+            Update::Move(_) => self.meter.tell(1 + self.told.fetch_add(1, Relaxed), self.moves),
+            Update::Estimate(_) | Update::Match(_) => {}
+        }
     }
 }
 
@@ -338,20 +368,19 @@ impl Session {
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
         let sources = sources.open(self.name())?;
-        let solved =
-            self.exactly(py, &allowed, |session, effort, _| session.solve(&sources.effort(effort), outcome))?;
+        let question = Solve { outcome, ..Solve::default() };
+        let solved = self.exactly(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
+        })?;
         data(py, &solved)
     }
 
     fn analyse(&self, py: Python<'_>, allowed: Allowed, sources: Sources) -> PyResult<Analysed> {
         let sources = sources.open(self.name())?;
         let (session, record) = self.exactly(py, &allowed, |session, effort, meter| {
-            let (mut done, total) = (0, session.moves().len() as u64);
-            let record = session.analyse(&sources.effort(effort), &mut |_| {
-                done += 1;
-                meter.tell(done, total);
-            })?;
-            Ok((session.fork(), record))
+            let moves = session.moves().len() as u64;
+            let asking = Asking { moves, ..Asking::new(effort, Some(&sources), meter) };
+            Ok((session.fork(), analyse(session, &asking)?))
         })?;
         Ok(Analysed { session, record })
     }
@@ -365,7 +394,7 @@ impl Session {
     /// A tree of this position again, from what [`Treed::parts`] gave.
     fn treed(&self, parts: TreeParts, whole: Option<TreeParts>) -> PyResult<Treed> {
         let (session, whole) = (self.forked()?, whole.map(again::tree).transpose()?);
-        Ok(Treed { session, record: again::tree(parts)?, whole })
+        Ok(Treed { session, explained: Explained { record: again::tree(parts)?, whole } })
     }
 
     /// What the position is worth as part of a sum.
@@ -387,30 +416,21 @@ impl Session {
         most: u64,
         allowed: Allowed,
     ) -> PyResult<Treed> {
-        let algorithm = self::algorithm(algorithm)?;
-        let (session, record, whole) = self.work(py, &allowed, |session, effort, _| {
-            let remember = remember.then_some(effort.memory);
-            let request = TreeRequest {
-                depth,
-                algorithm,
-                heuristic,
-                only,
-                most,
-                record,
-                remember,
-                count: record,
-                stop: effort.stop,
-            };
-            let found = session.tree(&request)?;
-            // What alpha-beta did not visit is drawn too, where it is not too much.
-            const DRAWN: u64 = 20_000;
-            let all = TreeRequest { algorithm: Algorithm::Minimax, most: DRAWN, ..request };
-            let whole = (record && algorithm == Algorithm::AlphaBeta && found.nodes.is_some_and(|n| n <= DRAWN))
-                .then(|| session.tree(&all).ok())
-                .flatten();
-            Ok((session.fork(), found, whole))
+        let question = Tree {
+            depth,
+            algorithm: Some(algorithm.to_owned()),
+            heuristic: heuristic.map(str::to_owned),
+            only: only.map(str::to_owned),
+            most: Some(most),
+            summary: !record,
+            ..Tree::default()
+        };
+        let (session, explained) = self.work(py, &allowed, |session, effort, meter| {
+            let keep = Keep { drawn: record, count: record, remember: remember.then_some(effort.memory) };
+            let explained = question.explain(session, &Asking::new(effort, None, meter), keep)?;
+            Ok((session.fork(), explained))
         })?;
-        Ok(Treed { session, record, whole })
+        Ok(Treed { session, explained })
     }
 
     #[pyo3(signature = (*, depth, time, heuristic, allowed, sources))]
@@ -433,14 +453,19 @@ impl Session {
     }
 
     fn perft(&self, py: Python<'_>, depth: u32, allowed: Allowed) -> PyResult<u64> {
-        self.work(py, &allowed, |session, effort, _| session.perft(depth, effort.stop))
+        let question = Perft { depth, ..Perft::default() };
+        let counted = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, None, meter))
+        })?;
+        Ok(counted.nodes)
     }
 
     fn stats<'py>(&self, py: Python<'py>, plays: u64, seed: u64, allowed: Allowed) -> PyResult<Bound<'py, PyAny>> {
-        let stats = self.work(py, &allowed, |session, effort, meter| {
-            session.stats(plays, seed, effort.stop, &mut |done| meter.tell(done, plays))
+        let question = Stats { games: plays, seed, ..Stats::default() };
+        let played = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, None, meter))
         })?;
-        data(py, &stats)
+        data(py, &played.stats)
     }
 
     #[pyo3(signature = (first, second, *, games, swap, seed, allowed, sources))]
@@ -467,10 +492,10 @@ impl Session {
     }
 
     fn choose(&self, py: Python<'_>, player: &str, seed: u64, allowed: Allowed, sources: Sources) -> PyResult<String> {
-        let player: PlayerSpec = player.parse().map_err(raise)?;
+        let question = Choose { player: player.to_owned(), seed, ..Choose::default() };
         let sources = sources.open(self.name())?;
-        self.work(py, &allowed, |session, effort, _| {
-            session.choose(&player, &sources.effort(effort), &mut Rng::new(seed))
+        self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
         })
     }
 
@@ -541,19 +566,19 @@ impl Analysed {
 #[pyclass(frozen, module = "attractor._attractor")]
 pub(crate) struct Treed {
     session: Box<dyn PlaySession>,
-    record: TreeRecord,
-    whole: Option<TreeRecord>,
+    explained: Explained,
 }
 
 #[pymethods]
 impl Treed {
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        data(py, &self.record)
+        data(py, &self.explained.record)
     }
 
     /// What pickle keeps: the tree, and the whole tree where alpha-beta did not visit all.
     fn parts(&self) -> (TreeParts, Option<TreeParts>) {
-        (again::tree_parts(&self.record), self.whole.as_ref().map(again::tree_parts))
+        let Explained { record, whole } = &self.explained;
+        (again::tree_parts(record), whole.as_ref().map(again::tree_parts))
     }
 
     #[pyo3(signature = (*, levels, blank, boards, names, title, lang))]
@@ -566,17 +591,11 @@ impl Treed {
         title: &str,
         lang: Option<&str>,
     ) -> PyResult<Drawing> {
-        let picture = TreePicture {
-            record: &self.record,
-            whole: self.whole.as_ref().and_then(|whole| whole.tree.as_ref()),
-            levels,
-            blank,
-            boards,
-            steps: pictures::OVERLAYS,
-            names: &player_names(names.unwrap_or("1/2")).map_err(raise)?,
-            title: title.to_owned(),
-        };
-        let (drawing, remark) = pictures::tree(&picture, self.session.fork().as_mut(), words(lang)?).map_err(raise)?;
+        let (names, title) = (names.map(str::to_owned), Some(title.to_owned()));
+        let question = Tree { levels, blank, boards, names, title, ..Tree::default() };
+        let (mut session, steps) = (self.session.fork(), pictures::OVERLAYS);
+        let drawn = question.picture(&self.explained, session.as_mut(), steps, words(lang)?);
+        let (drawing, remark) = drawn.map_err(raise)?;
         Ok(Drawing::new(drawing, remark))
     }
 }

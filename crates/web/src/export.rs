@@ -1,14 +1,18 @@
 //! An answer as a file: a picture in any format, data, or Python.
 
 use crate::{
-    answers::{self, Answer},
     jobs::Desk,
     output,
-    requests::{At, Figures, GraphAt, Match, Request, TreeAt},
+    requests::{Asking, wrong},
+    tables,
 };
 use attractor_game::{Error, nearest};
-use attractor_play::{pictures::Format, words::Lang};
-use serde::{Deserialize, de::DeserializeOwned};
+use attractor_play::{
+    pictures::Format,
+    request::{Page, Request, Surface, played, too_large},
+    words::Lang,
+};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// What is asked for, with the fields of the request that it is an export of.
@@ -25,7 +29,7 @@ pub(crate) struct Export {
     fields: Map<String, Value>,
 }
 
-impl Request for Export {
+impl Asking for Export {
     fn lang(&self) -> Lang {
         if self.fields.get("lang").and_then(Value::as_str) == Some("fr") { Lang::French } else { Lang::English }
     }
@@ -53,12 +57,6 @@ const FORMATS: &[(&str, &str, &str)] = &[
 
 const KINDS: &[&str] = &["board", "analysis", "history", "graph", "tree", "match", "table"];
 
-fn fields<R: DeserializeOwned>(fields: Map<String, Value>) -> Result<R, Error> {
-    serde_json::from_value(Value::Object(fields)).map_err(|e| {
-        Error::new("bad-request", "the request is no JSON of the form that was expected: {why}").arg("why", e)
-    })
-}
-
 /// Works the answer out and writes it.
 pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
     let Some((name, ending, kind)) = FORMATS.iter().find(|(name, ..)| *name == request.format) else {
@@ -80,21 +78,17 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
     if !matches!(&*request.kind, "graph" | "tree") {
         rest.remove("blank");
     }
-    let Answer { record, drawing, python } = match &*request.kind {
-        "board" => answers::board(&fields::<At>(rest)?, desk)?,
-        "analysis" => answers::analyse(&fields::<At>(rest)?, desk)?,
-        "history" => answers::history(&fields::<At>(rest)?, desk)?,
-        "graph" => answers::graph(&fields::<GraphAt>(rest)?, desk)?,
-        "tree" if request.format == "beamer" => answers::overlaid(&fields::<TreeAt>(rest)?, desk)?,
-        "tree" => answers::tree(&fields::<TreeAt>(rest)?, desk)?,
-        "match" => match request.result {
-            Some(result) => {
-                let game = rest.get("game").and_then(Value::as_str).unwrap_or("").to_owned();
-                answers::drawn(&game, result, desk.words())?
-            }
-            None => answers::matches(&fields::<Match>(rest)?, desk)?,
-        },
-        "table" => answers::figures(&fields::<Figures>(rest)?.table, desk)?,
+    let Page { record, drawing, python } = match &*request.kind {
+        "table" => tables::figures(rest.get("table").and_then(Value::as_str).unwrap_or(""), desk)?,
+        "match" if request.result.is_some() => {
+            let game = rest.get("game").and_then(Value::as_str).unwrap_or("").to_owned();
+            played(&game, request.result.unwrap_or_default(), desk.words())?
+        }
+        kind if KINDS.contains(&kind) => {
+            rest.insert("ask".to_owned(), kind.into());
+            let question: Request = serde_json::from_value(Value::Object(rest)).map_err(|e| wrong(&e))?;
+            question.answer(desk, request.format == "beamer")?
+        }
         other => {
             return Err(Error::new("bad-kind", "there is no export of {kind}; there are: {kinds}")
                 .arg("kind", other)
@@ -114,7 +108,7 @@ pub(crate) fn export(request: Export, desk: &Desk<'_>) -> Result<File, Error> {
     };
     let most = desk.house.config.answer;
     if bytes.len() > most {
-        return Err(output::too_large(most));
+        return Err(too_large(most));
     }
     let dash = if game.is_empty() { "" } else { "-" };
     Ok(File { name: format!("attractor-{}{dash}{game}.{ending}", request.kind), kind, bytes })

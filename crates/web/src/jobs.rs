@@ -6,10 +6,11 @@ use attractor_game::Error;
 use attractor_play::{
     Analysis, Effort, full_name,
     knowledge::{tables_in, usual_book},
+    request::{Limits, Surface, Update, shown},
     words::{Lang, Words},
 };
 use attractor_solve::{
-    search::{Progress, book::Book, stopped},
+    search::{Progress, book::Book},
     table::Table,
 };
 use axum::http::StatusCode;
@@ -31,6 +32,7 @@ use tokio::{
 /// What all jobs share.
 pub(crate) struct House {
     pub(crate) config: Config,
+    limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) tables: Vec<(String, Table)>,
     book: Option<Book>,
@@ -85,6 +87,7 @@ impl House {
             tickets: AtomicU64::new(0),
             running: AtomicUsize::new(0),
             known: Mutex::default(),
+            limits: Limits { states: Some(config.states), moves: config.moves, ..Limits::PAGE },
             config,
         })
     }
@@ -138,11 +141,11 @@ impl House {
         self.queue.lock().expect("nobody panics with the lock").len()
     }
 
-    pub(crate) fn remembered(&self, question: &str) -> Option<Arc<Analysis>> {
+    fn remembered(&self, question: &str) -> Option<Arc<Analysis>> {
         self.known.lock().expect("nobody panics with the lock").get(question).cloned()
     }
 
-    pub(crate) fn remember(&self, question: String, answer: Analysis) -> Arc<Analysis> {
+    fn remember(&self, question: String, answer: Analysis) -> Arc<Analysis> {
         let answer = Arc::new(answer);
         let mut known = self.known.lock().expect("nobody panics with the lock");
         if known.len() >= REMEMBERED {
@@ -173,58 +176,65 @@ pub(crate) struct Desk<'a> {
 /// Between two tellings of how far a job is.
 const OFTEN: Duration = Duration::from_millis(150);
 
-impl Desk<'_> {
-    pub(crate) fn words(&self) -> &Words {
+impl Surface for Desk<'_> {
+    fn limits(&self) -> &Limits {
+        &self.house.limits
+    }
+
+    fn effort(&self) -> Effort<'_> {
+        let (stop, progress) = (Some(self.stop), Some(self.progress));
+        Effort { memory: self.house.config.memory, threads: 1, stop, progress, book: None, table: None }
+    }
+
+    fn knowing(&self, game: &str) -> Result<Effort<'_>, Error> {
+        let name = full_name(game);
+        Ok(Effort { book: self.house.book(&name), table: self.house.table(&name), ..self.effort() })
+    }
+
+    fn words(&self) -> &Words {
         self.house.words(self.lang)
     }
 
-    /// What an answer about a game may cost, and what is known of it already.
-    pub(crate) fn effort(&self, game: &str) -> Effort<'_> {
-        let name = full_name(game);
-        Effort {
-            memory: self.house.config.memory,
-            threads: 1,
-            stop: Some(self.stop),
-            progress: Some(self.progress),
-            book: self.house.book(&name),
-            table: self.house.table(&name),
+    fn tell(&self, update: Update<'_>) {
+        match update {
+            Update::Progress(done, total) => self.progress(|| json!({ "done": done, "total": total })),
+            Update::Move(value) => self.send("move", || json!(shown(value, self.words()))),
+            Update::Estimate(estimated) => self.send("estimate", || json!(estimated)),
+            Update::Match(_) => {}
         }
     }
 
-    /// What a glance may cost: nothing is looked up.
-    pub(crate) fn effort_of_a_glance(&self) -> Effort<'_> {
-        Effort { memory: 1 << 20, threads: 1, stop: Some(self.stop), ..Effort::default() }
-    }
-
-    /// The error of a job that has to end.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        stopped(Some(self.stop))
-    }
-
-    /// Becomes true when the job has to end.
-    pub(crate) fn stop(&self) -> Option<&AtomicBool> {
-        Some(self.stop)
-    }
-
-    /// Somebody listens.
-    pub(crate) fn heard(&self) -> bool {
+    fn listens(&self) -> bool {
         self.events.is_some()
     }
 
-    /// What was found until it was told to stop is no answer yet: the job will have more time.
-    pub(crate) fn again(&self) -> bool {
-        self.first && self.stop.load(Relaxed)
+    /// What was found until the job was told to stop is no answer yet if it will have more time.
+    fn takes_parts(&self) -> bool {
+        !(self.first && self.stop.load(Relaxed))
     }
 
-    /// Tells something now.
-    pub(crate) fn tell(&self, name: &'static str, data: Value) {
+    fn analysis(
+        &self,
+        question: String,
+        find: &mut dyn FnMut() -> Result<Analysis, Error>,
+    ) -> Result<Arc<Analysis>, Error> {
+        match self.house.remembered(&question) {
+            Some(known) => Ok(known),
+            None => Ok(self.house.remember(question, find()?)),
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// Tells something now, if anybody listens.
+    fn send(&self, name: &'static str, data: impl FnOnce() -> Value) {
         if let Some(events) = self.events {
-            let _ = events.send(Event { name, data: data.to_string() });
+            let _ = events.send(Event { name, data: data().to_string() });
         }
     }
 
     /// Tells how far the job is, unless it did so just now.
-    pub(crate) fn progress(&self, data: impl FnOnce() -> Value) {
+    fn progress(&self, data: impl FnOnce() -> Value) {
         if self.events.is_none() {
             return;
         }
@@ -232,7 +242,7 @@ impl Desk<'_> {
         if told.elapsed() >= OFTEN {
             *told = Instant::now();
             drop(told);
-            self.tell("progress", data());
+            self.send("progress", data);
         }
     }
 }
@@ -450,7 +460,7 @@ impl Work {
             let over = AtomicBool::new(false);
             let answer = std::thread::scope(|scope| {
                 // Searches tell a counter; somebody has to look at it.
-                let looker = desk.heard().then(|| scope.spawn(|| look(&desk, &over, begun)).thread().clone());
+                let looker = desk.listens().then(|| scope.spawn(|| look(&desk, &over, begun)).thread().clone());
                 let _end = End { over: &over, looker };
                 job(&desk)
             });

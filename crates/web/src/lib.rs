@@ -2,17 +2,16 @@
 //!
 //! The server keeps nothing about visitors: a request names its game and its moves, and the address of the page does too.
 //! Questions that take work are *jobs* (`jobs.rs`): they wait in a queue, run on threads of their own within bounds of time
-//! and memory, and end when whoever asked has gone. Every answer that can be shown comes with its picture, so that what
+//! and memory, and end when whoever asked has gone. What is answered stands in `attractor_play::request`. Every answer that can be shown comes with its picture, so that what
 //! the page shows and what it exports are the same drawing.
 //!
 //! ```text
 //! server     connections, routes, shutdown       guard      who may ask: Host, Origin, headers
-//! jobs       the queue, events, cancellation     requests   what can be asked, read from JSON
+//! jobs       the queue, events, cancellation     requests   questions read from JSON
 //! stream     connections that do not read        output     answers within their bound of bytes
-//! answers/   one module for each view            export     an answer as a file
+//! tables     tables in a folder                  export     an answer as a file
 //! ```
 
-mod answers;
 mod assets;
 mod export;
 mod faults;
@@ -23,6 +22,7 @@ mod output;
 mod requests;
 mod server;
 mod stream;
+mod tables;
 
 use attractor_game::Error;
 use std::{net::IpAddr, path::PathBuf};
@@ -79,9 +79,6 @@ impl Default for Config {
         }
     }
 }
-
-/// Nodes of a tree at most.
-const NODES: u64 = 200_000;
 
 /// Serves until the process is told to end; `ready` hears the address once.
 pub fn serve(config: Config, ready: impl FnOnce(&str)) -> Result<(), Error> {

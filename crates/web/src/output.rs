@@ -2,6 +2,7 @@
 
 use crate::jobs::Desk;
 use attractor_game::Error;
+use attractor_play::request::{Page, Surface, too_large};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderValue, header},
@@ -13,12 +14,6 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// The id of the error of an answer that is too large.
 pub(crate) const TOO_LARGE: &str = "answer-too-large";
-
-/// The error of an answer of more than `most` bytes.
-pub(crate) fn too_large(most: usize) -> Error {
-    Error::limit("answer-too-large", "the answer would have more than the {most} bytes that an answer has here at most")
-        .arg("most", most)
-}
 
 /// Takes bytes as long as there are not too many of them and somebody waits for them.
 struct Bounded<'a> {
@@ -52,6 +47,12 @@ impl io::Write for Bounded<'_> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Writes an answer with its picture.
+pub(crate) fn page(page: Page, desk: &Desk<'_>) -> Result<Vec<u8>, Error> {
+    desk.check()?;
+    json(&page.fields(desk.house.config.answer)?, desk, false)
 }
 
 /// Writes an answer as JSON.

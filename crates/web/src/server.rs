@@ -1,19 +1,22 @@
 //! Connections, routes, shutdown.
 
 use crate::{
-    Config, NODES, answers,
-    answers::Answer,
-    assets,
+    Config, assets,
     export::{self, Export},
     faults::Fault,
     guard::{self, Names},
     jobs::{self, Desk, Event, House},
     output,
-    requests::{self, At, Choose, GraphAt, Match, Probe, Request, TreeAt},
+    requests::{self, Asking},
     stream::Impatient,
+    tables as solved,
 };
 use attractor_game::Error;
-use attractor_play::{GAMES, PLAYERS, PlayerKind, open, words::Lang};
+use attractor_play::{
+    GAMES, PLAYERS, PlayerKind, open,
+    request::{At, Choose, Graph, Limits, Match, Page, Probe, Request, Tree},
+    words::Lang,
+};
 use axum::{
     Json, Router,
     body::{Body, to_bytes},
@@ -210,7 +213,7 @@ async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
         "games": games.collect::<Vec<_>>(),
         "players": players.map(|(name, _, options)| json!({ "name": name, "options": options })).collect::<Vec<_>>(),
         "limits": {
-            "seconds": config.seconds, "memory": config.memory, "states": config.states, "nodes": NODES,
+            "seconds": config.seconds, "memory": config.memory, "states": config.states, "nodes": Limits::PAGE.nodes,
             "moves": config.moves, "body": config.body,
             "answer": config.answer,
         },
@@ -222,9 +225,9 @@ async fn at_once(
     house: Arc<House>,
     kind: &'static str,
     lang: Lang,
-    work: impl Fn(&Desk<'_>) -> Result<Answer, Error> + Send + Sync + 'static,
+    work: impl Fn(&Desk<'_>) -> Result<Page, Error> + Send + Sync + 'static,
 ) -> Response {
-    let work = move |desk: &Desk<'_>| work(desk).and_then(|answer| output::json(&answer.json(desk)?, desk, false));
+    let work = move |desk: &Desk<'_>| work(desk).and_then(|page| output::page(page, desk));
     match jobs::at_once(house.clone(), kind, lang, work).await {
         Ok(bytes) => reply(&house, lang, bytes, JSON).await,
         Err(fault) => fault.response(house.words(lang)),
@@ -232,15 +235,15 @@ async fn at_once(
 }
 
 async fn tables(State(house): Home, Query(asked): Query<Asked>) -> Response {
-    at_once(house, "tables", asked.lang(), |desk| Ok(Answer::data(answers::list(desk.house)))).await
+    at_once(house, "tables", asked.lang(), |desk| Ok(Page::data(&solved::list(desk.house)))).await
 }
 
 async fn figures(State(house): Home, Path(name): Path<String>, Query(asked): Query<Asked>) -> Response {
     // A table that is not there is an address that is not.
-    if let Err(error) = answers::table(&house, &name) {
+    if let Err(error) = solved::table(&house, &name) {
         return Fault::new(StatusCode::NOT_FOUND, error).response(house.words(asked.lang()));
     }
-    at_once(house, "figures", asked.lang(), move |desk| answers::figures(&name, desk)).await
+    at_once(house, "figures", asked.lang(), move |desk| solved::figures(&name, desk)).await
 }
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -254,7 +257,7 @@ async fn reply(house: &House, lang: Lang, bytes: Vec<u8>, kind: HeaderValue) -> 
 }
 
 /// The body of a request, if it is JSON, not too large and not too slow; and the room that it takes until it is answered.
-async fn body<R: Request>(house: &House, request: HttpRequest) -> Result<(R, OwnedSemaphorePermit), Fault> {
+async fn body<R: Asking>(house: &House, request: HttpRequest) -> Result<(R, OwnedSemaphorePermit), Fault> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     if !kind.to_lowercase().starts_with("application/json") {
         return Err(Fault::new(
@@ -294,21 +297,21 @@ fn wants_events(headers: &HeaderMap) -> bool {
 }
 
 /// A job: as one answer, or as events of which the last is the answer.
-async fn job<R: Request>(
+async fn job<R: Asking, W: Fn(&Desk<'_>) -> Result<Page, Error> + Send + Sync + 'static>(
     house: Arc<House>,
     request: HttpRequest,
     kind: &'static str,
-    work: impl Fn(&R, &Desk<'_>) -> Result<Answer, Error> + Send + Sync + 'static,
+    work: impl FnOnce(R) -> W,
 ) -> Response {
     let events = wants_events(request.headers());
     let (asked, room): (R, _) = match body(&house, request).await {
         Ok(asked) => asked,
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
-    let lang = asked.lang();
+    let (lang, work) = (asked.lang(), work(asked));
     let work = move |desk: &Desk<'_>| {
         let _room = &room;
-        work(&asked, desk).and_then(|answer| output::json(&answer.json(desk)?, desk, false))
+        work(desk).and_then(|page| output::page(page, desk))
     };
     if !events {
         return match jobs::run(house.clone(), kind, lang, None, work).await {
@@ -367,25 +370,29 @@ impl Stream for Events {
 
 /// A job about what a request says.
 macro_rules! jobs {
-    ($($name:ident($request:ty) = $work:expr;)*) => { $(
+    ($($name:ident($asked:ty) = $question:expr;)*) => { $(
         async fn $name(State(house): Home, request: HttpRequest) -> Response {
-            job(house, request, stringify!($name), |asked: &$request, desk| $work(asked, desk)).await
+            job(house, request, stringify!($name), |asked: $asked| {
+                let question = $question(asked);
+                move |desk: &Desk<'_>| question.answer(desk, false)
+            })
+            .await
         }
     )* };
 }
 
 jobs! {
-    analyse(At) = answers::analyse;
-    choose(Choose) = answers::choose;
-    history(At) = answers::history;
-    graph(GraphAt) = answers::graph;
-    check(GraphAt) = answers::check;
-    tree(TreeAt) = answers::tree;
-    matches(Match) = answers::matches;
+    analyse(At) = Request::Analysis;
+    choose(Choose) = Request::Choose;
+    history(At) = Request::History;
+    graph(Graph) = Request::Graph;
+    check(Graph) = Request::Check;
+    tree(Tree) = Request::Tree;
+    matches(Match) = Request::Match;
 }
 
 async fn probe(State(house): Home, Path(name): Path<String>, request: HttpRequest) -> Response {
-    job(house, request, "probe", move |asked: &Probe, desk| answers::probe(&name, asked, desk)).await
+    job(house, request, "probe", |asked: Probe| move |desk: &Desk<'_>| solved::probe(&name, &asked, desk)).await
 }
 
 /// A board is drawn at once, without waiting behind searches.
@@ -394,9 +401,10 @@ async fn position(State(house): Home, request: HttpRequest) -> Response {
         Ok(at) => at,
         Err(fault) => return fault.response(house.words(Lang::English)),
     };
-    at_once(house, "position", at.lang(), move |desk| {
+    let (lang, question) = (at.lang, Request::Board(at));
+    at_once(house, "position", lang, move |desk| {
         let _room = &room;
-        answers::position(&at, desk)
+        question.answer(desk, false)
     })
     .await
 }

@@ -21,6 +21,9 @@ fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         return fits(value, &all[name.rsplit('/').next().unwrap()], all);
     }
+    if let Some(parts) = schema["allOf"].as_array() {
+        return parts.iter().try_for_each(|part| fits(value, part, all));
+    }
     if let Some(options) = schema["anyOf"].as_array() {
         let errors: Vec<String> = options.iter().filter_map(|option| fits(value, option, all).err()).collect();
         return if errors.len() < options.len() { Ok(()) } else { Err(errors.join("; ")) };

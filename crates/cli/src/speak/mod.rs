@@ -6,11 +6,12 @@ mod hub;
 mod nboard;
 mod uci;
 
-use crate::{Answer, Failure, files::open, show::Console};
+use crate::{Answer, Failure, show::Console};
 use attractor_game::{Error, Player, Rng};
 use attractor_play::{
     Effort, PlayerKind, PlayerSpec, SearchRequest, Searched, Session,
     program::{Protocol, read_line},
+    request::open_named,
 };
 use std::{
     io::{self, BufRead, BufReader, Write},
@@ -36,7 +37,7 @@ pub(crate) fn speak(
         Protocol::Hub => "draughts",
         Protocol::NBoard => "othello",
     };
-    let session = open(spec.unwrap_or(usual))?;
+    let session = open_named(spec.unwrap_or(usual))?;
     let player: Option<PlayerSpec> = player.map(str::parse).transpose()?;
     if player.as_ref().is_some_and(|player| *player.kind() == PlayerKind::Human) {
         return Err(Error::new("human-not-here", "a person can only sit at the board of the command play").into());
@@ -46,7 +47,7 @@ pub(crate) fn speak(
             .arg("player", player)
             .into());
     }
-    let effort = console.with_knowledge(console.effort, session.as_ref())?;
+    let effort = console.with_knowledge(console.effort, session.spec())?;
     let thinker = Thinker { player, effort, rng: Rng::new(console.seed) };
     let (input, output) = (BufReader::new(io::stdin()), Arc::new(Mutex::new(io::stdout())));
     let ended = match protocol {

@@ -1,12 +1,11 @@
 //! Solved tables in the folder that was named when the server was started.
 
-use super::{Answer, analyse};
-use crate::{
-    jobs::{Desk, House},
-    requests::{At, Probe},
-};
+use crate::jobs::{Desk, House};
 use attractor_game::{Error, nearest};
-use attractor_play::{TableRecord, pictures};
+use attractor_play::{
+    TableRecord, pictures,
+    request::{At, Figures, Page, Probe, Request, Surface, open_at},
+};
 use attractor_solve::table::Table;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -60,17 +59,22 @@ pub(crate) fn table<'a>(house: &'a House, name: &str) -> Result<&'a Table, Error
 }
 
 /// One table in figures.
-pub(crate) fn figures(name: &str, desk: &Desk<'_>) -> Result<Answer, Error> {
+pub(crate) fn figures(name: &str, desk: &Desk<'_>) -> Result<Page, Error> {
     let record = TableRecord::new(table(desk.house, name)?, 0.0);
     let drawing = pictures::distances(&record, desk.words());
-    Ok(Answer::drawn(json!({ "record": record }), drawing))
+    Ok(Page::drawn(&Figures { record }, drawing))
 }
 
 /// What a table says of a position and of its moves.
-pub(crate) fn probe(name: &str, request: &Probe, desk: &Desk<'_>) -> Result<Answer, Error> {
+pub(crate) fn probe(name: &str, request: &Probe, desk: &Desk<'_>) -> Result<Page, Error> {
     let table = table(desk.house, name)?;
-    let at = At::new(table.game(), request.position.as_deref().or(table.from()), request.moves.as_deref());
-    let session = at.session(desk)?;
+    let at = At {
+        game: table.game().to_owned(),
+        position: request.position.clone().or(table.from().map(str::to_owned)),
+        moves: request.moves.clone(),
+        lang: request.lang,
+    };
+    let session = open_at(&at, desk)?;
     if session.probe_table(table)?.is_none() {
         return Err(Error::new(
             "table-unknown",
@@ -78,5 +82,5 @@ pub(crate) fn probe(name: &str, request: &Probe, desk: &Desk<'_>) -> Result<Answ
         )
         .arg("position", session.position()));
     }
-    analyse(&at, desk)
+    Request::Analysis(at).answer(desk, false)
 }
