@@ -4,7 +4,12 @@ use crate::{
     Abilities, Combinatorial, Error, Heuristics, Notation, Numbering, Player, Question, Rng, Score, Watch,
     ability::{ByNumbers, ByTactics, OfPosition},
 };
-use std::{fmt::Debug, hash::Hash, ops::Range};
+use std::{
+    convert::Infallible,
+    fmt::Debug,
+    hash::Hash,
+    ops::{ControlFlow, Range},
+};
 
 /// The rules: a graph given by functions.
 ///
@@ -141,14 +146,27 @@ pub trait Indexed: Game {
 
 /// Moves can be undone without knowing the past.
 pub trait Retrograde: Indexed {
-    /// Positions with a move to `p`, which must be the representative of its class. Each is given as often as the
-    /// representative *of its own class* has moves into the class of `p`.
+    /// Calls `each` with the positions that have a move to `p`, which must be the representative of its class, until `each`
+    /// breaks. Each is given as often as the representative *of its own class* has moves into the class of `p`.
     ///
     /// Without symmetry that is: each position as often as it has moves to `p`. With it, moves of a position that is its
     /// own mirror image come in pairs that lead to one class, and such a position is given twice; into a position that is
     /// its own mirror image lead pairs of one class, of which one is given. So the moves that leave all representatives
     /// are as many as those that are given here.
-    fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position>;
+    fn try_predecessors<B>(
+        &self,
+        p: &Self::Position,
+        each: impl FnMut(Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Calls `each` with all of them.
+    #[inline]
+    fn predecessors(&self, p: &Self::Position, mut each: impl FnMut(Self::Position)) {
+        let ControlFlow::Continue(()) = self.try_predecessors(p, |q| {
+            each(q);
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
 }
 
 /// Positions known by numbers, in layers: every move leads from its layer to the next one (discs on the board, plies

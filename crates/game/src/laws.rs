@@ -7,6 +7,7 @@ use crate::{Abilities, Game, Heuristic, Indexed, Layered, Notation, Partizan, Pl
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     fmt,
+    ops::ControlFlow,
 };
 
 /// How many positions to look at.
@@ -347,7 +348,9 @@ impl<'g, G: Game> Laws<'g, G> {
         };
         let backwards = |game: &G, i: u64, j: u64| {
             let q = game.position(j).expect("a number in use");
-            game.predecessors(&q).filter(|r| game.index(r) == i).count()
+            let mut count = 0;
+            game.predecessors(&q, |r| count += usize::from(game.index(&r) == i));
+            count
         };
         self.each("predecessors invert successors", |game, p| {
             game.moves(p).all(|m| {
@@ -358,7 +361,15 @@ impl<'g, G: Game> Laws<'g, G> {
         self.each("successors invert predecessors", |game, p| {
             let j = game.index(p);
             let Some(q) = game.position(j) else { return false };
-            game.predecessors(&q).map(|r| game.index(&r)).all(|i| backwards(game, i, j) == forwards(game, i, j))
+            let sound = |r| {
+                let i = game.index(&r);
+                if backwards(game, i, j) == forwards(game, i, j) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            };
+            game.try_predecessors(&q, sound).is_continue()
         });
     }
 
@@ -619,11 +630,14 @@ mod tests {
         }
     }
     impl Retrograde for Numbered {
-        fn predecessors(&self, p: &(u8, Player)) -> impl Iterator<Item = (u8, Player)> {
-            let p = *p;
+        fn try_predecessors<B>(
+            &self,
+            p: &(u8, Player),
+            each: impl FnMut((u8, Player)) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
             let most = if self.forgets { 1 } else { 2 };
             let again = self.doubles.then_some(1);
-            (1..=most).chain(again).map(move |m| (p.0 + m, p.1.other())).filter(|q| q.0 <= 6)
+            (1..=most).chain(again).map(|m| (p.0 + m, p.1.other())).filter(|q| q.0 <= 6).try_for_each(each)
         }
     }
 

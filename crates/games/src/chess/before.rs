@@ -9,50 +9,17 @@ use super::{
 use crate::bits::transposed;
 use attractor_game::Retrograde;
 use cozy_chess::{BitBoard, Color, Piece, Square};
+use std::ops::ControlFlow;
 
 const WHITE: usize = Color::White as usize;
 const BLACK: usize = Color::Black as usize;
 
 impl Retrograde for Chess {
     #[inline]
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
-        Before { numbers: self.numbers.as_deref(), p: Setup::of(p), list: None }
-    }
-}
-
-/// The positions before one. Whoever takes them all at once (`for_each`) gets them out of plain loops; a list is made
-/// only for who asks for one after the other.
-struct Before<'a> {
-    numbers: Option<&'a Numbers>,
-    p: Setup,
-    list: Option<std::vec::IntoIter<Position>>,
-}
-
-impl Iterator for Before<'_> {
-    type Item = Position;
-
-    fn next(&mut self) -> Option<Position> {
-        let Before { numbers, p, list } = self;
-        list.get_or_insert_with(|| {
-            let mut all = Vec::new();
-            if let Some(numbers) = numbers {
-                before(p, numbers, |q| all.push(q));
-            }
-            all.into_iter()
-        })
-        .next()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Position) -> B>(self, init: B, mut f: F) -> B {
-        match (self.list, self.numbers) {
-            (Some(list), _) => list.fold(init, f),
-            (None, None) => init,
-            (None, Some(numbers)) => {
-                let mut sum = Some(init);
-                before(&self.p, numbers, |q| sum = sum.take().map(|sum| f(sum, q)));
-                sum.expect("put back each time")
-            }
+    fn try_predecessors<B>(&self, p: &Position, each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
+        match &self.numbers {
+            Some(numbers) => before(&Setup::of(p), numbers, each),
+            None => ControlFlow::Continue(()),
         }
     }
 }
@@ -60,29 +27,24 @@ impl Iterator for Before<'_> {
 /// The positions before a representative, which has White to move: each as often as the representative of its own class
 /// has moves into the class of this one.
 #[inline]
-fn before(p: &Setup, numbers: &Numbers, mut found: impl FnMut(Position)) {
-    let mut give = |q: &Setup| {
-        if let Some(position) = q.position() {
-            found(position);
-        }
-    };
+fn before<B>(p: &Setup, numbers: &Numbers, mut found: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
+    let mut give = |q: &Setup| q.position().map_or(ControlFlow::Continue(()), &mut found);
     if Material::of(p).pawns() > 0 {
         // No position with pawns is its own image.
-        undo(p, numbers, true, true, give);
-        return;
+        return undo(p, numbers, true, true, give);
     }
     // Without pawns. Who is its own image is so by the diagonal on which the king stands.
     let symmetric = p.each(transposed) == *p;
     undo(p, numbers, true, false, |q| match (symmetric, q.each(transposed)) {
         // Of a position and its image, one.
-        (true, image) if image.sets < q.sets => {}
+        (true, image) if image.sets < q.sets => ControlFlow::Continue(()),
         // One move leads here, and one to the image.
         (false, image) if image == *q => {
-            give(q);
-            give(q);
+            give(q)?;
+            give(q)
         }
         _ => give(q),
-    });
+    })?;
     // Before a capture or promotion there were pawns, whose positions have only one other image: they lead to every
     // image of this one. Of two that left and right tell apart, one is taken.
     for image in 0..if symmetric { 4 } else { 8 } {
@@ -92,23 +54,31 @@ fn before(p: &Setup, numbers: &Numbers, mut found: impl FnMut(Position)) {
             if image & 4 != 0 { transposed(set) } else { set }
         });
         if q.king(Color::White) % 8 < 4 {
-            undo(&q, numbers, false, true, &mut give);
+            undo(&q, numbers, false, true, &mut give)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Undoes every move of Black's that can have led to a position with White to move: those from positions without pawns
 /// (`plain`), those from positions with pawns (`pawns`), or all.
 #[inline]
-fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl FnMut(&Setup)) {
+fn undo<B>(
+    p: &Setup,
+    numbers: &Numbers,
+    plain: bool,
+    pawns: bool,
+    mut give: impl FnMut(&Setup) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let now = Setup { turn: Color::Black, passant: None, ..*p };
     let free = !p.occupied();
     let has_pawns = Material::of(p).pawns() > 0;
     let mut give = |q: Setup| {
-        give(&q);
+        give(&q)?;
         if q.sets[WHITE][PAWN] != 0 && q.sets[BLACK][PAWN] != 0 {
-            passing(&q, &mut give);
+            passing(&q, &mut give)?;
         }
+        ControlFlow::Continue(())
     };
     let moved = |kind: usize, from: usize, becomes: usize, to: usize| {
         let mut q = now;
@@ -118,8 +88,7 @@ fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl F
     };
     if let Some(file) = p.passant {
         let to = 32 + usize::from(file);
-        give(moved(PAWN, to + 16, PAWN, to));
-        return;
+        return give(moved(PAWN, to + 16, PAWN, to));
     }
     // What White may have lost, with or without a pawn of Black's that has become something else. Black was to move.
     let material = Material::of(p).exchanged();
@@ -140,11 +109,11 @@ fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl F
             if kind == PAWN {
                 let step = to + 8;
                 if step < 56 && free >> step & 1 != 0 {
-                    give(moved(PAWN, step, PAWN, to));
+                    give(moved(PAWN, step, PAWN, to))?;
                     let twice = to + 16;
                     let passed = || Setup { passant: Some((to % 8) as u8), ..*p }.position().is_some();
                     if to / 8 == 4 && free >> twice & 1 != 0 && !passed() {
-                        give(moved(PAWN, twice, PAWN, to));
+                        give(moved(PAWN, twice, PAWN, to))?;
                     }
                     // En passant, from beside the pawn that was here.
                     if to / 8 == 2 && free >> (to - 8) & 1 != 0 && usual[PAWN] {
@@ -152,12 +121,12 @@ fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl F
                             let mut q = moved(PAWN, from, PAWN, to);
                             q.sets[WHITE][PAWN] |= 1 << step;
                             q.passant = Some((to % 8) as u8);
-                            give(q);
+                            give(q)?;
                         }
                     }
                 }
                 for from in aside {
-                    taken(&moved(PAWN, from, PAWN, to), to, &usual, &mut give);
+                    taken(&moved(PAWN, from, PAWN, to), to, &usual, &mut give)?;
                 }
                 continue;
             }
@@ -165,9 +134,9 @@ fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl F
             for from in squares(reach) {
                 let q = moved(kind, from, kind, to);
                 if has_pawns || plain {
-                    give(q);
+                    give(q)?;
                 }
-                taken(&q, to, &usual, &mut give);
+                taken(&q, to, &usual, &mut give)?;
             }
             if kind != KING && to / 8 == 0 && pawns {
                 let mut before = material;
@@ -175,38 +144,46 @@ fn undo(p: &Setup, numbers: &Numbers, plain: bool, pawns: bool, mut give: impl F
                 before.0[0][kind] -= 1;
                 let step = to + 8;
                 if free >> step & 1 != 0 && numbers.has(&before) {
-                    give(moved(PAWN, step, kind, to));
+                    give(moved(PAWN, step, kind, to))?;
                 }
                 let lost = lost(&before, true);
                 for from in aside {
-                    taken(&moved(PAWN, from, kind, to), to, &lost, &mut give);
+                    taken(&moved(PAWN, from, kind, to), to, &lost, &mut give)?;
                 }
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// The same with one of the men that White may have lost on the square.
 #[inline]
-fn taken(q: &Setup, to: usize, lost: &[bool; OTHERS], give: &mut impl FnMut(Setup)) {
+fn taken<B>(
+    q: &Setup,
+    to: usize,
+    lost: &[bool; OTHERS],
+    give: &mut impl FnMut(Setup) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let last_row = to / 8 == 0 || to / 8 == 7;
     for victim in (0..OTHERS).filter(|&victim| lost[victim] && !(victim == PAWN && last_row)) {
         let mut q = *q;
         q.sets[WHITE][victim] |= 1 << to;
-        give(q);
+        give(q)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// The same with Black to move who could take a pawn en passant.
-fn passing(q: &Setup, give: &mut impl FnMut(&Setup)) {
+fn passing<B>(q: &Setup, give: &mut impl FnMut(&Setup) -> ControlFlow<B>) -> ControlFlow<B> {
     if q.passant.is_some() {
-        return;
+        return ControlFlow::Continue(());
     }
     let free = !q.occupied();
     for to in squares(q.sets[WHITE][PAWN]).filter(|to| to / 8 == 3) {
         let beside = (if to % 8 > 0 { 1 << (to - 1) } else { 0 }) | (if to % 8 < 7 { 1 << (to + 1) } else { 0 });
         if q.sets[BLACK][PAWN] & beside != 0 && free >> (to - 8) & free >> (to - 16) & 1 != 0 {
-            give(&Setup { passant: Some((to % 8) as u8), ..*q });
+            give(&Setup { passant: Some((to % 8) as u8), ..*q })?;
         }
     }
+    ControlFlow::Continue(())
 }

@@ -2,7 +2,7 @@
 
 use super::{setup::squares, tests::chess, *};
 use crate::bits::transposed;
-use crate::testing::{bijective, in_and_out};
+use crate::testing::{bijective, in_and_out, predecessors};
 use attractor_game::{
     Indexed, Notation, Outcome, Retrograde,
     laws::{self, Effort},
@@ -78,7 +78,7 @@ fn numbers_en_passant() {
     // What passed by two steps came from one square.
     let p = game.read("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
     let before: Vec<String> =
-        game.predecessors(&game.position(game.index(&p)).unwrap()).map(|q| game.write(&q)).collect();
+        predecessors(&game, &game.position(game.index(&p)).unwrap()).iter().map(|q| game.write(q)).collect();
     assert_eq!(before.len(), 1, "{before:?}");
     let game = endgame("KPPKP");
     let plain = 1806 * (48 * 47 / 2) * 48;
@@ -114,7 +114,7 @@ fn solve(game: &Chess) -> Vec<Option<(bool, u16)>> {
     }
     while let Some(i) = queue.pop_front() {
         let (win, plies) = values[i].unwrap();
-        game.predecessors(&game.position(i as u64).unwrap()).for_each(|q| {
+        game.predecessors(&game.position(i as u64).unwrap(), |q| {
             let j = game.index(&q) as usize;
             if values[j].is_none() {
                 open[j] -= u8::from(win);
@@ -187,7 +187,7 @@ fn speed() {
         let indices = used.len() as f64 / begin.elapsed().as_secs_f64();
         let begin = Instant::now();
         let mut before = 0u64;
-        used.iter().for_each(|p| game.predecessors(p).for_each(|_| before += 1));
+        used.iter().for_each(|p| game.predecessors(p, |_| before += 1));
         let undone = before as f64 / begin.elapsed().as_secs_f64();
         println!(
             "{men}: {positions:.0} positions/s, {indices:.0} indices/s ({sum}), {undone:.0} predecessors/s, {} used",

@@ -4,7 +4,7 @@ use attractor_game::{
     Abilities, Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Layered, Linear, Notation, Outcome,
     Partizan, Playable, Player, Retrograde, Score, Watch,
 };
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// A game in which who would have lost wins.
 ///
@@ -84,8 +84,12 @@ impl<G: Indexed> Indexed for Misere<G> {
 }
 
 impl<G: Retrograde> Retrograde for Misere<G> {
-    fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position> {
-        self.0.predecessors(p)
+    fn try_predecessors<B>(
+        &self,
+        p: &Self::Position,
+        each: impl FnMut(Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.0.try_predecessors(p, each)
     }
 }
 

@@ -1,9 +1,9 @@
 use super::*;
 use crate::{
     Chomp, Domineering, Mnk, Nim, Tree,
-    testing::{after, obeys_the_laws, perft, reachable, refused},
+    testing::{after, obeys_the_laws, perft, predecessors, reachable, refused},
 };
-use attractor_game::{Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Player, Retrograde, Score};
+use attractor_game::{Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Player, Score};
 use std::collections::HashSet;
 
 type Mixed = Either<Nim, Domineering>;
@@ -27,7 +27,7 @@ fn misere_turns_the_result_round() {
     let end = game.read("0 2").unwrap();
     assert_eq!((game.result(&end), game.inner().result(&end)), (Score::WIN, Score::LOSS));
     assert_eq!(game.heuristic("zero").unwrap().finished(&game, &end), -1.0);
-    assert_eq!((game.size(), game.predecessors(&end).count()), (8, 3));
+    assert_eq!((game.size(), predecessors(&game, &end).len()), (8, 3));
     let lines = Misere::new(Mnk::tic_tac_toe());
     let line = after(&lines, "a1 b1 a2 b2 a3");
     assert_eq!(lines.result(&line), Score::WIN);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{bits::Cells, ranking::choose};
 use attractor_game::{Indexed, Player, Retrograde};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Animals of each kind but lions.
 const PAIR: usize = 2;
@@ -362,119 +362,82 @@ impl Indexed for Dobutsu {
 }
 
 impl Retrograde for Dobutsu {
+    /// The opponent has moved an animal, which may have taken one of mine, or has put one on the board.
     #[inline]
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
-        Before { p: *p, list: None }
-    }
-}
-
-/// The positions before one. Whoever takes them all at once (`for_each`) gets them out of plain loops; a list is made only
-/// for who asks for one after the other.
-struct Before {
-    p: Position,
-    list: Option<std::vec::IntoIter<Position>>,
-}
-
-impl Iterator for Before {
-    type Item = Position;
-
-    fn next(&mut self) -> Option<Position> {
-        let Before { p, list } = self;
-        list.get_or_insert_with(|| {
-            let mut all = Vec::new();
-            before(p, |q| all.push(q));
-            all.into_iter()
-        })
-        .next()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Position) -> B>(self, init: B, mut f: F) -> B {
-        match self.list {
-            Some(list) => list.fold(init, f),
-            None => {
-                let mut sum = Some(init);
-                before(&self.p, |q| sum = sum.take().map(|sum| f(sum, q)));
-                sum.expect("put back each time")
+    fn try_predecessors<B>(&self, p: &Position, mut each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
+        let (me, you) = (p.turn.index(), p.turn.other().index());
+        let unmoved = Position { turn: p.turn.other(), ..*p };
+        let free = p.free();
+        let lion = p.pieces[me][LION];
+        let taken = lion == 0;
+        // Who could take my lion would have: all that threaten it now do so because of the last move. And a lion on the last
+        // row has just come there.
+        let threats = if taken { 0 } else { p.takers(unmoved.turn) };
+        let movers = match threats.count_ones() {
+            0 => u16::MAX,
+            1 => threats,
+            _ => 0,
+        };
+        let arrived = p.pieces[you][LION] & HOME[me];
+        let movers = if arrived == 0 { movers } else { movers & arrived };
+        let symmetric = p.symmetric();
+        let mut give = |q: Position| match (symmetric, q.symmetric()) {
+            // Of a position and its mirror image, one.
+            (true, false) if q.pieces >= q.mirrored().pieces => ControlFlow::Continue(()),
+            // One move leads here, and one to the mirror image.
+            (false, true) => {
+                each(q)?;
+                each(q)
             }
-        }
-    }
-}
-
-/// The opponent has moved an animal, which may have taken one of mine, or has put one on the board.
-#[inline]
-fn before(p: &Position, mut found: impl FnMut(Position)) {
-    let (me, you) = (p.turn.index(), p.turn.other().index());
-    let unmoved = Position { turn: p.turn.other(), ..*p };
-    let free = p.free();
-    let lion = p.pieces[me][LION];
-    let taken = lion == 0;
-    // Who could take my lion would have: all that threaten it now do so because of the last move. And a lion on the last
-    // row has just come there.
-    let threats = if taken { 0 } else { p.takers(unmoved.turn) };
-    let movers = match threats.count_ones() {
-        0 => u16::MAX,
-        1 => threats,
-        _ => 0,
-    };
-    let arrived = p.pieces[you][LION] & HOME[me];
-    let movers = if arrived == 0 { movers } else { movers & arrived };
-    let symmetric = p.symmetric();
-    let mut give = |q: Position| match (symmetric, q.symmetric()) {
-        // Of a position and its mirror image, one.
-        (true, false) if q.pieces >= q.mirrored().pieces => {}
-        // One move leads here, and one to the mirror image.
-        (false, true) => {
-            found(q);
-            found(q);
-        }
-        _ => found(q),
-    };
-    for kind in 0..KINDS {
-        for to in Cells(p.pieces[you][kind] & movers) {
-            // Back is where one of mine would go.
-            let back = |kind: usize| {
-                let from = STEPS[me][kind][usize::from(to)] & if kind == LION { !HOME[me] } else { u16::MAX };
-                // It did not stand where it could have taken the lion.
-                let near = if taken { 0 } else { STEPS[me][kind][cell(lion)] };
-                from & !near & free
-            };
-            // Who is on my home row has promoted on the way there, or was put there.
-            let home = HOME[me] >> to & 1 != 0;
-            let ways = [
-                (kind, if kind == CHICK && home { 0 } else { back(kind) }),
-                (CHICK, if kind == HEN && home { back(CHICK) } else { 0 }),
-            ];
-            for (was, cells) in ways {
-                for from in Cells(cells) {
-                    let mut q = unmoved;
-                    q.pieces[you][kind] ^= 1 << to;
-                    q.pieces[you][was] |= 1 << from;
-                    if taken {
-                        q.pieces[me][LION] |= 1 << to;
-                        give(q);
-                        continue;
-                    }
-                    give(q);
-                    for captured in 0..LION {
-                        let held = if captured == HEN { CHICK } else { captured };
-                        if p.hand[you][held] > 0 {
-                            let mut q = q;
-                            q.pieces[me][captured] |= 1 << to;
-                            q.hand[you][held] -= 1;
-                            give(q);
+            _ => each(q),
+        };
+        for kind in 0..KINDS {
+            for to in Cells(p.pieces[you][kind] & movers) {
+                // Back is where one of mine would go.
+                let back = |kind: usize| {
+                    let from = STEPS[me][kind][usize::from(to)] & if kind == LION { !HOME[me] } else { u16::MAX };
+                    // It did not stand where it could have taken the lion.
+                    let near = if taken { 0 } else { STEPS[me][kind][cell(lion)] };
+                    from & !near & free
+                };
+                // Who is on my home row has promoted on the way there, or was put there.
+                let home = HOME[me] >> to & 1 != 0;
+                let ways = [
+                    (kind, if kind == CHICK && home { 0 } else { back(kind) }),
+                    (CHICK, if kind == HEN && home { back(CHICK) } else { 0 }),
+                ];
+                for (was, cells) in ways {
+                    for from in Cells(cells) {
+                        let mut q = unmoved;
+                        q.pieces[you][kind] ^= 1 << to;
+                        q.pieces[you][was] |= 1 << from;
+                        if taken {
+                            q.pieces[me][LION] |= 1 << to;
+                            give(q)?;
+                            continue;
+                        }
+                        give(q)?;
+                        for captured in 0..LION {
+                            let held = if captured == HEN { CHICK } else { captured };
+                            if p.hand[you][held] > 0 {
+                                let mut q = q;
+                                q.pieces[me][captured] |= 1 << to;
+                                q.hand[you][held] -= 1;
+                                give(q)?;
+                            }
                         }
                     }
                 }
             }
         }
-    }
-    for kind in 0..if taken { 0 } else { IN_HAND } {
-        for to in Cells(p.pieces[you][kind] & movers) {
-            let mut q = unmoved;
-            q.pieces[you][kind] ^= 1 << to;
-            q.hand[you][kind] += 1;
-            give(q);
+        for kind in 0..if taken { 0 } else { IN_HAND } {
+            for to in Cells(p.pieces[you][kind] & movers) {
+                let mut q = unmoved;
+                q.pieces[you][kind] ^= 1 << to;
+                q.hand[you][kind] += 1;
+                give(q)?;
+            }
         }
+        ControlFlow::Continue(())
     }
 }

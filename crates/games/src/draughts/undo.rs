@@ -7,54 +7,13 @@ use super::{
 };
 use crate::bits::Singles;
 use attractor_game::{Player, Retrograde};
+use std::{convert::Infallible, ops::ControlFlow};
 
 impl Retrograde for Draughts {
     #[inline]
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
-        Before { p: *p, ten: self.variant.ten(), most: self.most_pieces() as u32, list: None }
-    }
-}
-
-/// The positions before one. Whoever takes them all at once (`for_each`) gets them out of plain loops; a list is made only
-/// for who asks for one after the other.
-struct Before {
-    p: Position,
-    ten: bool,
-    /// No position has more pieces.
-    most: u32,
-    list: Option<std::vec::IntoIter<Position>>,
-}
-
-impl Before {
-    #[inline]
-    fn each(p: &Position, ten: bool, most: u32, found: impl FnMut(Position)) {
-        if ten { before::<true>(p, most, found) } else { before::<false>(p, most, found) }
-    }
-}
-
-impl Iterator for Before {
-    type Item = Position;
-
-    fn next(&mut self) -> Option<Position> {
-        let Before { p, ten, most, list } = self;
-        list.get_or_insert_with(|| {
-            let mut all = Vec::new();
-            Before::each(p, *ten, *most, |q| all.push(q));
-            all.into_iter()
-        })
-        .next()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Position) -> B>(self, init: B, mut f: F) -> B {
-        match self.list {
-            Some(list) => list.fold(init, f),
-            None => {
-                let mut sum = Some(init);
-                Before::each(&self.p, self.ten, self.most, |q| sum = sum.take().map(|sum| f(sum, q)));
-                sum.expect("put back each time")
-            }
-        }
+    fn try_predecessors<B>(&self, p: &Position, each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
+        let most = self.most_pieces() as u32;
+        if self.variant.ten() { before::<true, B>(p, most, each) } else { before::<false, B>(p, most, each) }
     }
 }
 
@@ -63,7 +22,11 @@ impl Iterator for Before {
 /// Of the ways to capture the same pieces between the same squares one is counted: two moves of a position that lead here
 /// differ by where the piece stood or by what it was.
 #[inline]
-fn before<const TEN: bool>(p: &Position, most: u32, mut found: impl FnMut(Position)) {
+fn before<const TEN: bool, B>(
+    p: &Position,
+    most: u32,
+    mut found: impl FnMut(Position) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let (me, you) = (p.turn.index(), p.turn.other().index());
     let room = most.saturating_sub(p.count());
     let last = Grid::<TEN>::last_row(you);
@@ -78,13 +41,14 @@ fn before<const TEN: bool>(p: &Position, most: u32, mut found: impl FnMut(Positi
             lifted.pieces[you] ^= to;
             lifted.kings &= !to;
             if p.pieces[me] != 0 {
-                undo_steps::<TEN>(&lifted, to, was_king, &mut found);
+                undo_steps::<TEN, B>(&lifted, to, was_king, &mut found)?;
             }
             if room > 0 {
-                undo_captures::<TEN>(&lifted, to, was_king, room, &mut found);
+                undo_captures::<TEN, B>(&lifted, to, was_king, room, &mut found)?;
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// The position with the piece that moved put down.
@@ -98,7 +62,12 @@ fn put(lifted: &Position, from: u64, king: bool) -> Position {
 
 /// Steps to a square: nothing could be captured before them.
 #[inline]
-fn undo_steps<const TEN: bool>(lifted: &Position, to: u64, king: bool, found: &mut impl FnMut(Position)) {
+fn undo_steps<const TEN: bool, B>(
+    lifted: &Position,
+    to: u64,
+    king: bool,
+    found: &mut impl FnMut(Position) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let free = Grid::<TEN>::BOARD & !(lifted.pieces[0] | lifted.pieces[1] | to);
     let from = if king && TEN {
         Grid::<TEN>::slides(to, free)
@@ -110,36 +79,43 @@ fn undo_steps<const TEN: bool>(lifted: &Position, to: u64, king: bool, found: &m
     for from in Singles(from) {
         let q = put(lifted, from, king);
         if hunters::<TEN>(&q) == 0 {
-            found(q);
+            found(q)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Captures that end on a square: of one piece at once, of more after duplicates are out. The latter are undone from few
 /// positions: those with two pieces less than there can be.
 #[inline]
-fn undo_captures<const TEN: bool>(lifted: &Position, to: u64, king: bool, room: u32, found: &mut impl FnMut(Position)) {
+fn undo_captures<const TEN: bool, B>(
+    lifted: &Position,
+    to: u64,
+    king: bool,
+    room: u32,
+    found: &mut impl FnMut(Position) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let (player, other) = (lifted.turn.index(), lifted.turn.other().index());
     let mut give = |from: u64, taken: u64| {
         // Men do not stand on their last row.
         if !king && from & Grid::<TEN>::last_row(player) != 0 {
-            return;
+            return ControlFlow::Continue(());
         }
         let mut q = put(lifted, from, king);
         q.pieces[other] |= taken;
         let bit = |set: u64| set.trailing_zeros() as u8;
         let m = Move { from: bit(from), to: bit(to), taken };
         if !captures::<TEN>(&q, hunters::<TEN>(&q)).list().contains(&m) {
-            return;
+            return ControlFlow::Continue(());
         }
         // Any of them may have been kings; those on their last row were.
         let must = taken & Grid::<TEN>::last_row(other);
         let may = taken & !must;
         let mut kings = may;
         loop {
-            found(Position { kings: q.kings | must | kings, ..q });
+            found(Position { kings: q.kings | must | kings, ..q })?;
             if kings == 0 {
-                break;
+                return ControlFlow::Continue(());
             }
             kings = (kings - 1) & may;
         }
@@ -148,14 +124,14 @@ fn undo_captures<const TEN: bool>(lifted: &Position, to: u64, king: bool, room: 
     let free = Grid::<TEN>::BOARD & !(lifted.pieces[0] | lifted.pieces[1]);
     let back = Back::<TEN> { player: lifted.turn, king, free, to };
     back.jumps(to, 0, |from, taken| {
-        give(from, taken);
         if room > 1 {
             back.collect(from, taken, room - 1, &mut longer);
         }
-    });
+        give(from, taken)
+    })?;
     longer.sort_unstable();
     longer.dedup();
-    longer.into_iter().for_each(|(from, taken)| give(from, taken));
+    longer.into_iter().try_for_each(|(from, taken)| give(from, taken))
 }
 
 /// A capture followed backwards.
@@ -170,7 +146,7 @@ struct Back<const TEN: bool> {
 impl<const TEN: bool> Back<TEN> {
     /// Every jump to a square: where it came from, and all that is then taken.
     #[inline]
-    fn jumps(&self, at: u64, taken: u64, mut found: impl FnMut(u64, u64)) {
+    fn jumps<B>(&self, at: u64, taken: u64, mut found: impl FnMut(u64, u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let flies = TEN && self.king;
         let free = self.free & !taken;
         for direction in captures_in::<TEN>(self.player.index(), self.king) {
@@ -179,21 +155,23 @@ impl<const TEN: bool> Back<TEN> {
             while over != 0 {
                 let mut from = Grid::<TEN>::step(over, back) & free;
                 while from != 0 && over != self.to {
-                    found(from, taken | over);
+                    found(from, taken | over)?;
                     from = if flies { Grid::<TEN>::step(from, back) & free } else { 0 };
                 }
                 over = if flies { Grid::<TEN>::step(over, back) & free } else { 0 };
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Captures that took `more` pieces at most before they were on that square.
     fn collect(&self, at: u64, taken: u64, more: u32, list: &mut Vec<(u64, u64)>) {
-        self.jumps(at, taken, |from, taken| {
+        let ControlFlow::Continue(()) = self.jumps(at, taken, |from, taken| {
             list.push((from, taken));
             if more > 1 {
                 self.collect(from, taken, more - 1, list);
             }
+            ControlFlow::<Infallible>::Continue(())
         });
     }
 }

@@ -10,11 +10,11 @@
 
 use super::{BOARD, FEW, MEN, Morris, NEIGHBOURS, NONE, POINTS, Position, in_mills, removable};
 use crate::{
-    bits::Cells,
+    bits::{Cells, Singles},
     ranking::{choose, rank, spread, squeeze, unrank},
 };
 use attractor_game::{Indexed, Player, Retrograde};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Men of a player, none included.
 const COUNTS: usize = MEN as usize + 1;
@@ -131,23 +131,25 @@ impl Indexed for Morris {
 impl Retrograde for Morris {
     /// The opponent has put a man on the board or moved one; and may have taken one of mine.
     #[inline]
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
-        let (p, me, you) = (*p, p.turn, p.turn.other());
+    fn try_predecessors<B>(&self, p: &Position, mut each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
+        let (me, you) = (p.turn, p.turn.other());
         let (mine, theirs, free) = (p.men(me), p.men(you), p.free());
         // Who moves has three men; nobody has more than six.
-        let alive = p.all(you) >= FEW;
+        if p.all(you) < FEW {
+            return ControlFlow::Continue(());
+        }
         let enough = p.all(me) >= FEW;
         let room = p.all(me) < MEN;
         let slides = p.hand == [0; 2];
         let mills = in_mills(theirs);
-        Cells(if alive { theirs } else { 0 }).flat_map(move |to| {
+        for to in Cells(theirs) {
             let others = theirs ^ 1 << to;
             // Whoever flew had as many men before as after.
             let from = if self.fly(theirs) { free } else { NEIGHBOURS[usize::from(to)] & free };
             let from = Cells(if slides { from } else { 0 }).chain([NONE]);
             let closed = mills >> to & 1 != 0;
-            from.flat_map(move |from| {
-                let mut before = Position { turn: you, ..p };
+            for from in from {
+                let mut before = Position { turn: you, ..*p };
                 let men = if from == NONE {
                     before.hand[you.index()] += 1;
                     others
@@ -156,15 +158,19 @@ impl Retrograde for Morris {
                 };
                 before.men[you.index()] = men as u16;
                 // A mill takes nothing only where there is nothing to take.
-                let quiet = enough && (!closed || mine == 0);
-                let taken = if closed && room { free & !(1 << from) } else { 0 };
-                let taken = Cells(taken & BOARD).filter(move |&take| removable(mine | 1 << take) >> take & 1 != 0);
-                quiet.then_some(before).into_iter().chain(taken.map(move |take| {
-                    let mut before = before;
-                    before.men[me.index()] |= 1 << take;
-                    before
-                }))
-            })
-        })
+                if enough && (!closed || mine == 0) {
+                    each(before)?;
+                }
+                let taken = if closed && room { free & !(1 << from) & BOARD } else { 0 };
+                for take in Singles(taken) {
+                    if removable(mine | take) & take != 0 {
+                        let mut before = before;
+                        before.men[me.index()] |= take as u16;
+                        each(before)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 use attractor_game::{
     Abilities, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Watch, Zero,
 };
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Heaps at most.
 pub const MAX_HEAPS: usize = 16;
@@ -219,15 +219,16 @@ impl Indexed for Nim {
 }
 
 impl Retrograde for Nim {
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+    fn try_predecessors<B>(&self, p: &Position, mut each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
         let handed_over = self.hand_over(p);
-        (0..self.heaps.len()).flat_map(move |heap| {
-            self.takes(self.heaps[heap] - handed_over.heaps[heap]).map(move |take| {
+        for (heap, &full) in self.heaps.iter().enumerate() {
+            for take in self.takes(full - p.heaps[heap]) {
                 let mut before = handed_over;
                 before.heaps[heap] += take;
-                before
-            })
-        })
+                each(before)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -4,13 +4,13 @@
 //! then the set of the others among the cells left. Positions in which the player to move has a winning shape already do
 //! not exist, and their numbers are unused.
 
-use super::{BOARD, MEN, NEIGHBOURS, Position, SIDE, Teeko, shaped};
+use super::{MEN, NEIGHBOURS, Position, SIDE, Teeko, shaped};
 use crate::{
-    bits::Cells,
+    bits::{Cells, Singles},
     ranking::{choose, rank, spread, squeeze, unrank},
 };
 use attractor_game::{Indexed, Player, Retrograde};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 const CELLS: usize = SIDE * SIDE;
 /// The number of men on the board is below this.
@@ -74,26 +74,24 @@ impl Indexed for Teeko {
 impl Retrograde for Teeko {
     /// The opponent has put a man on the board, or has moved one.
     #[inline]
-    fn predecessors(&self, p: &Position) -> impl Iterator<Item = Position> {
+    fn try_predecessors<B>(&self, p: &Position, mut each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
         let (mine, theirs, before) = (p.men(p.turn), p.men(p.turn.other()), p.turn.other());
-        let with = move |men: u32| {
-            let mut men = [men, mine];
-            if before == Player::Two {
-                men.swap(0, 1);
-            }
-            Position { men, turn: before }
+        let mut give = |men: u32| {
+            let men = if before == Player::Two { [mine, men] } else { [men, mine] };
+            each(Position { men, turn: before })
         };
-        let free = BOARD & !(mine | theirs);
         // Before, the opponent had one man less: as many as I, or one less. That is possible wherever this is.
-        let dropped = Cells(theirs).map(move |cell| with(theirs ^ 1 << cell));
-        let moving = if mine.count_ones() == MEN { theirs } else { 0 };
-        let moved = Cells(moving).flat_map(move |to| {
-            let others = theirs ^ 1 << to;
-            Cells(NEIGHBOURS[usize::from(to)] & free)
-                .map(move |from| others | 1 << from)
-                .filter(|&men| !shaped(men))
-                .map(with)
-        });
-        dropped.chain(moved)
+        for man in Singles(theirs) {
+            give(theirs ^ man)?;
+        }
+        for to in Cells(if mine.count_ones() == MEN { theirs } else { 0 }) {
+            for from in Singles(NEIGHBOURS[usize::from(to)] & p.free()) {
+                let men = theirs ^ 1 << to | from;
+                if !shaped(men) {
+                    give(men)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -3,7 +3,7 @@
 
 use attractor_game::{Game, Indexed, Player, Retrograde};
 use attractor_solve::table::Job;
-use std::time::Instant;
+use std::{ops::ControlFlow, time::Instant};
 
 /// Moves are `x -> mix(x * factor + offset)` on numbers of some bits.
 pub(crate) struct Mixed {
@@ -122,9 +122,9 @@ impl Indexed for Alternating {
 
 impl Retrograde for Alternating {
     #[inline(always)]
-    fn predecessors(&self, p: &Turned) -> impl Iterator<Item = Turned> {
+    fn try_predecessors<B>(&self, p: &Turned, each: impl FnMut(Turned) -> ControlFlow<B>) -> ControlFlow<B> {
         let (turn, (found, count)) = (!p.1, self.0.before(p.0));
-        found.into_iter().take(count).map(move |q| (q, turn))
+        found.into_iter().take(count).map(|q| (q, turn)).try_for_each(each)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game that begins somewhere else, so that a table may hold what can be reached from a position and no more.
 
 use attractor_game::{Error, Game, Indexed, Layered, Notation, Player, Retrograde, Score};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// A game with another start.
 pub struct Begun<'a, G: Game> {
@@ -82,8 +82,12 @@ impl<G: Indexed> Indexed for Begun<'_, G> {
 
 impl<G: Retrograde> Retrograde for Begun<'_, G> {
     #[inline]
-    fn predecessors(&self, p: &Self::Position) -> impl Iterator<Item = Self::Position> {
-        self.game.predecessors(p)
+    fn try_predecessors<B>(
+        &self,
+        p: &Self::Position,
+        each: impl FnMut(Self::Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.try_predecessors(p, each)
     }
 }
 

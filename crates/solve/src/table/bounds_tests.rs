@@ -6,6 +6,7 @@ use super::{
     *,
 };
 use attractor_game::{Draw, Kind, Player, Score};
+use std::ops::ControlFlow;
 
 fn job(memory: u64) -> Job<'static> {
     Job { memory, threads: 1, scratch: None, stop: None, tell: &|_| {} }
@@ -72,8 +73,8 @@ impl Indexed for Chain {
 }
 
 impl Retrograde for Chain {
-    fn predecessors(&self, p: &u32) -> impl Iterator<Item = u32> {
-        (*p < self.0).then_some(p + 1).into_iter()
+    fn try_predecessors<B>(&self, p: &u32, each: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        (*p < self.0).then_some(p + 1).into_iter().try_for_each(each)
     }
 }
 
@@ -190,13 +191,13 @@ impl Indexed for Fan {
 }
 
 impl Retrograde for Fan {
-    fn predecessors(&self, p: &u32) -> impl Iterator<Item = u32> {
-        let range = match p {
+    fn try_predecessors<B>(&self, p: &u32, each: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut range = match p {
             0 => 0..0,
             p if *p <= self.0 => 0..1,
             _ => 1..self.0 + 1,
         };
-        range.into_iter()
+        range.try_for_each(each)
     }
 }
 

@@ -261,8 +261,7 @@ impl<G: Retrograde + Sync> Work for Deciding<'_, G> {
     fn tell(&self, number: u64, said: u8, mut send: impl FnMut(u64, u8)) {
         let p = self.game.position(number).expect("a number that was reached");
         let turn = self.game.turn(&p);
-        // Inside the iterator, which may be a chain of many: nothing is asked twice.
-        self.game.predecessors(&p).for_each(|q| {
+        self.game.predecessors(&p, |q| {
             send(self.game.index(&q), u8::from((said != 0) == (self.game.turn(&q) == turn)));
         });
     }
@@ -296,6 +295,6 @@ impl<G: Retrograde + Sync> Work for Drawing<'_, G> {
     #[inline]
     fn tell(&self, number: u64, _: u8, mut send: impl FnMut(u64, u8)) {
         let p = self.0.position(number).expect("a number that was reached");
-        self.0.predecessors(&p).for_each(|q| send(self.0.index(&q), 0));
+        self.0.predecessors(&p, |q| send(self.0.index(&q), 0));
     }
 }

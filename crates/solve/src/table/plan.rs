@@ -108,7 +108,11 @@ pub fn plan_layered<G: Layered>(game: &G, job: &Job<'_>) -> Result<Plan, Error> 
 
 /// The plan for a game whose positions are numbered densely and whose moves can be undone.
 pub fn plan_retrograde<G: Retrograde>(game: &G, job: &Job<'_>) -> Result<Plan, Error> {
-    numbered(game, job, |p| game.predecessors(p).fold(0, |sum, q| sum ^ game.index(&q)))
+    numbered(game, job, |p| {
+        let mut sum = 0;
+        game.predecessors(p, |q| sum ^= game.index(&q));
+        sum
+    })
 }
 
 /// The plan for a game whose positions are numbered densely.

@@ -4,6 +4,7 @@ use attractor_game::{Playable, Rng};
 use attractor_games::{Connect4, Mnk, Nim};
 use std::{
     collections::HashSet,
+    ops::ControlFlow,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
@@ -388,8 +389,8 @@ impl Indexed for Reversible {
 }
 
 impl Retrograde for Reversible {
-    fn predecessors(&self, p: &u32) -> impl Iterator<Item = u32> {
-        self.before.predecessors(*p).iter().copied()
+    fn try_predecessors<B>(&self, p: &u32, each: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.before.predecessors(*p).iter().copied().try_for_each(each)
     }
 }
 
