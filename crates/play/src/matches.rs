@@ -5,7 +5,7 @@ use crate::{
     players::{Machine, Past, over},
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
-use rayon::prelude::*;
+use attractor_solve::parallel::spread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Who plays whom, how often.
@@ -69,17 +69,6 @@ pub(crate) fn given_up<G: Game>(plies: u64) -> bool {
     !G::ACYCLIC && plies >= LONGEST
 }
 
-/// More threads than this are of no use to anybody.
-const MOST_THREADS: u64 = 1_024;
-
-/// Threads for so many pieces of work.
-pub(crate) fn pool(threads: usize, pieces: u64) -> Result<rayon::ThreadPool, Error> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.clamp(1, pieces.clamp(1, MOST_THREADS) as usize))
-        .build()
-        .map_err(|e| Error::limit("no-threads", "threads cannot be started: {why}").arg("why", e))
-}
-
 /// Plays the games from one position, spread over threads. `tell` hears how many are done.
 pub(crate) fn run<G: Playable>(
     game: &G,
@@ -100,36 +89,30 @@ pub(crate) fn run_from<G: Playable>(
     // Both players are tried out before any thread starts, so that a wrong name is told once.
     Machine::new(game, request.first, &request.effort)?;
     Machine::new(game, request.second, &request.effort)?;
-    let pool = pool(request.effort.threads, request.games)?;
     let done = AtomicU64::new(0);
-    let results: Result<Vec<Ended>, Error> = pool.install(|| {
-        (0..request.games)
-            .into_par_iter()
-            .map_init(
-                || [request.first, request.second].map(|spec| Machine::new(game, spec, &request.effort)),
-                |machines, i| {
-                    let [Ok(first), Ok(second)] = machines else {
-                        return Err(Error::new("no-player", "a player could not be made ready"));
-                    };
-                    // Games differ by their number alone, so that threads do not matter.
-                    let mut rng = Rng::new(request.seed ^ Rng::new(i).next_u64());
-                    let swapped = request.swap && i % 2 == 1;
-                    let from = from(i);
-                    let beginner = game.turn(&from);
-                    let first_is = if swapped { beginner.other() } else { beginner };
-                    let winner = one_game(game, &from, [first, second], first_is, &mut rng, &request.effort)?;
-                    tell(done.fetch_add(1, Relaxed) + 1);
-                    Ok(match winner {
-                        None => Ended::GivenUp,
-                        Some(None) => Ended::Drawn,
-                        Some(Some(winner)) if winner == first_is => Ended::First,
-                        Some(Some(_)) => Ended::Second,
-                    })
-                },
-            )
-            .collect()
-    });
-    let results = results?;
+    let results = spread(request.effort.threads, request.games, &|| {
+        let mut machines = [request.first, request.second].map(|spec| Machine::new(game, spec, &request.effort));
+        let done = &done;
+        Box::new(move |i| {
+            let [Ok(first), Ok(second)] = &mut machines else {
+                return Err(Error::new("no-player", "a player could not be made ready"));
+            };
+            // Games differ by their number alone, so that threads do not matter.
+            let mut rng = Rng::new(request.seed ^ Rng::new(i).next_u64());
+            let swapped = request.swap && i % 2 == 1;
+            let from = from(i);
+            let beginner = game.turn(&from);
+            let first_is = if swapped { beginner.other() } else { beginner };
+            let winner = one_game(game, &from, [first, second], first_is, &mut rng, &request.effort)?;
+            tell(done.fetch_add(1, Relaxed) + 1);
+            Ok(match winner {
+                None => Ended::GivenUp,
+                Some(None) => Ended::Drawn,
+                Some(Some(winner)) if winner == first_is => Ended::First,
+                Some(Some(_)) => Ended::Second,
+            })
+        })
+    })?;
     let count = |ended| results.iter().filter(|&&r| r == ended).count() as u64;
     let given_up = count(Ended::GivenUp);
     let ended = request.games - given_up;

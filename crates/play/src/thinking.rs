@@ -2,14 +2,11 @@
 
 use crate::{
     Effort,
-    table::{Ask, Keys, UNKNOWN, WithKeys},
-    truth::Oracle,
+    table::{Ask, Keys, UNKNOWN},
+    truth::{Oracle, inside},
 };
 use attractor_game::{Error, Game, Heuristic, Outcome, Playable, Player, Value};
-use attractor_solve::{
-    search::{Deepening, Thought},
-    table::{Inside, Keyed, Table},
-};
+use attractor_solve::search::{Deepening, Thought};
 use std::time::{Duration, Instant};
 
 /// Looks ahead from positions of one game with one heuristic. One virtual call per search, none per node.
@@ -36,7 +33,9 @@ pub(crate) fn thinking<'a, G: Playable>(
     let alone = Deepening::new(game, heuristic, memory, effort.engine_threads(), effort.stop).telling(effort.progress);
     match (effort.table, numbers) {
         (Some(table), [Some(loss), Some(draw), Some(win)]) => {
-            game.with_numbers(Keys::of(Inform { game, table, alone, numbers: [loss, draw, win] }))
+            let ahead = alone.knowing(|| inside(game, effort, false));
+            let here = game.with_numbers(Keys::of(Ask { game, table, effort: None }));
+            Box::new(Informed { game, ahead, here, numbers: [loss, draw, win] })
         }
         _ => Box::new(alone),
     }
@@ -93,33 +92,16 @@ impl<G: Playable> Thinking<G> for Closing<'_, G> {
     }
 }
 
-/// The question how a table knows positions.
-struct Inform<'a, G: Playable> {
+/// With a table, which knows more than an estimate.
+struct Informed<'a, G: Playable> {
     game: &'a G,
-    table: &'a Table,
-    alone: Deepening<'a, G, G::Estimate>,
-    numbers: [f64; 3],
-}
-
-impl<'a, G: Playable> WithKeys<'a, G> for Inform<'a, G> {
-    type Answer = Box<dyn Thinking<G> + 'a>;
-    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
-        let Inform { game, table, alone, numbers } = self;
-        let ahead = alone.knowing(|| Inside::new(game, keyed, table));
-        let here = Ask { game, table, effort: None }.by(keyed);
-        Box::new(Informed { game, ahead, here, numbers })
-    }
-}
-
-struct Informed<'a, G: Playable, K> {
-    game: &'a G,
-    ahead: Deepening<'a, G, G::Estimate, Inside<'a, G, K>>,
+    ahead: Deepening<'a, G, G::Estimate>,
     here: Box<dyn Oracle<G> + 'a>,
     /// What the heuristic calls a loss, a draw and a win of player 1.
     numbers: [f64; 3],
 }
 
-impl<G: Playable, K: Keyed<G> + Send> Thinking<G> for Informed<'_, G, K> {
+impl<G: Playable> Thinking<G> for Informed<'_, G> {
     fn think(
         &mut self,
         p: &G::Position,

@@ -9,8 +9,8 @@ use crate::{
 use attractor_game::{Draw, Error, Game, Key, Memory, Outcome, Playable, Question, Tactics, Value};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold_known},
-    search::{Engine, Limits, Rules, Solver, book::fingerprint, stopped},
-    table::{Inside, Keyed},
+    search::{Aside, Engine, Known, Limits, Rules, Solver, book::fingerprint, stopped},
+    table::{Inside, Keyed, Table},
 };
 use hashbrown::HashMap;
 use std::{cmp::Reverse, sync::atomic::AtomicBool, time::Instant};
@@ -62,7 +62,8 @@ pub(crate) fn oracle<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Resul
 /// The best way to the truth about positions that no table holds. The search asks the table on its way, if there is one.
 pub(crate) fn searching<'a, G: Playable>(game: &'a G, effort: &Effort<'a>) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
     if !G::ACYCLIC {
-        return Ok(game.with_numbers(Keys::of(Unfold { game, effort: *effort })));
+        let known = inside(game, effort, true);
+        return Ok(Box::new(Graph { game, memory: effort.memory, stop: effort.stop, known, solved: None }));
     }
     game.with_tactics(Ask { game, effort: *effort })
 }
@@ -128,42 +129,54 @@ impl<'a, G: Playable> Question<G> for Ask<'a, G> {
     type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
 
     fn without(self) -> Self::Answer {
-        let (game, effort, tactics) = (self.game, self.effort, Rules::new(self.game));
-        game.with_numbers(Keys::of(Teach { game, effort, tactics, rules_alone: true }))
+        taught(self.game, &self.effort, Rules::new(self.game), true)
     }
 
     fn with<T: Tactics<Position = G::Position> + Send + Sync + 'static>(self, tactics: T) -> Self::Answer {
-        let Ask { game, effort } = self;
-        game.with_numbers(Keys::of(Teach { game, effort, tactics, rules_alone: false }))
+        taught(self.game, &self.effort, tactics, false)
     }
 }
 
-/// The question how a table knows positions, so that the search can ask it.
-struct Teach<'a, G, T> {
+/// The engine with these tactics, and plain search for what it cannot tell.
+fn taught<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a>(
     game: &'a G,
-    effort: Effort<'a>,
+    effort: &Effort<'a>,
     tactics: T,
     rules_alone: bool,
+) -> Result<Box<dyn Oracle<G> + 'a>, Error> {
+    let &Effort { memory, stop, progress, book, .. } = effort;
+    if let Some(book) = book {
+        book.has_keys(fingerprint(game, &tactics))?;
+    }
+    // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
+    // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
+    // Distances that the tactics do not know are for the plain solver, which gets the rest.
+    let table = if tactics.domain().exact { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
+    let limits = Limits { memory: memory - table, stop };
+    let plain = Solver::new(game, limits)?.knowing(inside(game, effort, true));
+    let engine = Engine::new(tactics, table, effort.engine_threads(), stop);
+    let engine = engine.knowing(|| inside(game, effort, false)).with_book(book).telling(progress);
+    Ok(Box::new(Taught { game, engine, memory: None, plain, rules_alone, long: false }))
 }
 
-impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> WithKeys<'a, G> for Teach<'a, G, T> {
-    type Answer = Result<Box<dyn Oracle<G> + 'a>, Error>;
+/// The table of an effort, if it has one, for one thread of a search that asks it on its way: `always`, or only as long as
+/// that pays.
+pub(crate) fn inside<'a, G: Playable>(game: &'a G, effort: &Effort<'a>, always: bool) -> Aside<'a, G::Position> {
+    effort.table.map(|table| game.with_numbers(Keys::of(Teach { game, table, always })))
+}
+
+/// The question how a table knows positions, so that a search can ask it.
+struct Teach<'a, G> {
+    game: &'a G,
+    table: &'a Table,
+    always: bool,
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Teach<'a, G> {
+    type Answer = Box<dyn Known<G::Position> + Send + 'a>;
     fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
-        let Teach { game, tactics, rules_alone, .. } = self;
-        let Effort { memory, stop, progress, book, table: solved, .. } = self.effort;
-        let threads = self.effort.engine_threads();
-        if let Some(book) = book {
-            book.has_keys(fingerprint(game, &tactics))?;
-        }
-        let inside = || solved.map(|table| Inside::new(game, keyed, table));
-        // A quarter, if that is much: the pages of a larger table cost more than it saves, unless the search is very long
-        // (empty Connect Four board: 9.4 s with 256 MB, 19 s with 1 GB).
-        // Distances that the tactics do not know are for the plain solver, which gets the rest.
-        let table = if tactics.domain().exact { (memory / 4).max(memory.min(64 << 20)) } else { memory / 4 };
-        let plain = memory - table;
-        let plain = Solver::new(game, Limits { memory: plain, stop })?.knowing(inside().map(Inside::always));
-        let engine = Engine::new(tactics, table, threads, stop).knowing(inside).with_book(book).telling(progress);
-        Ok(Box::new(Taught { game, engine, memory: None, plain, rules_alone, long: false }))
+        let inside = Inside::new(self.game, keyed, self.table);
+        Box::new(if self.always { inside.always() } else { inside })
     }
 }
 
@@ -171,19 +184,19 @@ impl<'a, G: Playable, T: Tactics<Position = G::Position> + Send + Sync + 'a> Wit
 const TOO_DEEP: &str = "too-deep";
 
 /// A game whose outcomes the engine finds, and its values if the tactics tell them.
-struct Taught<'a, G: Game, T: Tactics, K> {
+struct Taught<'a, G: Game, T: Tactics> {
     game: &'a G,
-    engine: Engine<'a, T, Option<Inside<'a, G, K>>>,
+    engine: Engine<'a, T>,
     /// For questions to the tactics themselves.
     memory: Option<T::Memory>,
-    plain: Solver<'a, G, Option<Inside<'a, G, K>>>,
+    plain: Solver<'a, G>,
     /// The game brings no tactics: plain search is as good.
     rules_alone: bool,
     /// Play was too long for the engine once: it is not asked again.
     long: bool,
 }
 
-impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> + Send> Taught<'_, G, T, K> {
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G, T> {
     /// The tactics tell distances or margins.
     fn exact(&self) -> bool {
         self.engine.tactics().domain().exact
@@ -240,9 +253,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 }
 
-impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> + Send> Oracle<G>
-    for Taught<'_, G, T, K>
-{
+impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> for Taught<'_, G, T> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         if !self.exact() || self.long || self.over(p) {
             return self.plain.value(p);
@@ -372,27 +383,12 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync, K: Keyed<G> 
     }
 }
 
-/// The question how a table knows positions, so that what it holds need not be unfolded.
-struct Unfold<'a, G> {
-    game: &'a G,
-    effort: Effort<'a>,
-}
-
-impl<'a, G: Playable> WithKeys<'a, G> for Unfold<'a, G> {
-    type Answer = Box<dyn Oracle<G> + 'a>;
-    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
-        let Unfold { game, effort } = self;
-        let known = effort.table.map(|table| Inside::new(game, keyed, table).always());
-        Box::new(Graph { game, memory: effort.memory, stop: effort.stop, known, solved: None })
-    }
-}
-
 /// A game with cycles, unfolded from the first position it was asked about, as far as no table knows more.
-struct Graph<'a, G: Game, K> {
+struct Graph<'a, G: Game> {
     game: &'a G,
     memory: u64,
     stop: Option<&'a AtomicBool>,
-    known: Option<Inside<'a, G, K>>,
+    known: Aside<'a, G::Position>,
     solved: Option<SolvedGraph<G::Position>>,
 }
 
@@ -404,7 +400,7 @@ struct SolvedGraph<P> {
     optimal: Strategy,
 }
 
-impl<G: Game, K: Keyed<G>> Graph<'_, G, K> {
+impl<G: Game> Graph<'_, G> {
     /// The solved graph that holds `p`, and its vertex.
     fn at(&mut self, p: &G::Position) -> Result<(&SolvedGraph<G::Position>, u32), Error> {
         if self.solved.as_ref().is_none_or(|s| !s.ids.contains_key(p)) {
@@ -432,7 +428,7 @@ fn plain(value: Value) -> Value {
     if let Value::Draw(_) = value { Value::Draw(Draw::Final) } else { value }
 }
 
-impl<G: Game, K: Keyed<G>> Oracle<G> for Graph<'_, G, K> {
+impl<G: Game> Oracle<G> for Graph<'_, G> {
     fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         let (solved, v) = self.at(p)?;
         Ok(solved.attractors.value(&solved.unfolded.arena, v, &solved.draws))

@@ -2,6 +2,7 @@
 //! explicit graph.
 
 pub mod graph;
+pub mod parallel;
 pub mod search;
 pub mod table;
 pub mod verify;

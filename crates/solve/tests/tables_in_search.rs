@@ -6,7 +6,7 @@ use attractor_game::{
 use attractor_games::{Chomp, Connect4, Mnk};
 use attractor_solve::{
     graph::{Attractors, Transposed, Unfolded, Unfolding, final_draws, unfold, unfold_known},
-    search::{Deepening, Engine, Limits, Rules, Solver},
+    search::{Aside, Deepening, Engine, Limits, Rules, Solver},
     table::{Begun, ByNumber, ByText, Inside, Job, Keyed, Table, build_layered, build_whole, check, name_from},
 };
 use std::{collections::HashMap, path::PathBuf};
@@ -79,7 +79,7 @@ impl<G: Playable, K: Keyed<G> + Copy + Send> Question<G> for Both<'_, G, K> {
         let first = alone.score(position).unwrap();
         let (value, nodes) = (alone.tactics().value(position, first), alone.nodes());
         alone.clear();
-        let mut helped = alone.knowing(|| Some(Inside::new(game, keyed, table)));
+        let mut helped = alone.knowing(|| Some(Box::new(Inside::new(game, keyed, table))));
         let second = helped.score(position).unwrap();
         let outcome = helped.outcome(position).unwrap();
         let seconds = (helped.tactics().value(position, second), helped.nodes());
@@ -140,7 +140,7 @@ fn plain_search_and_rules_are_cut_short() {
     let part = game.read("9/9/9/9/9/9/9 1").unwrap();
     let name = name_from("a game", &game.write(&part));
     let table = build_whole(&Begun::new(&game, part), &name, &folder.0, &job()).unwrap();
-    let inside = || Some(Inside::new(&game, ByText, &table));
+    let inside = || -> Aside<_> { Some(Box::new(Inside::new(&game, ByText, &table))) };
     let (mut alone, mut helped) = ([0; 2], [0; 2]);
     let (mut told_alone, mut told_ahead) = (0, 0);
     for plies in [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 6] {
@@ -243,7 +243,7 @@ fn what_a_table_holds_is_not_unfolded() {
             let start = rng.below(60) as u16;
             let whole = unfold(&game, &start, Unfolding::default()).unwrap();
             let right: HashMap<u16, Value> = whole.positions.iter().copied().zip(values(&whole)).collect();
-            let mut inside = Inside::new(&game, ByText, &table).always();
+            let mut inside: Aside<_> = Some(Box::new(Inside::new(&game, ByText, &table).always()));
             let part = unfold_known(&game, &start, &Unfolding::default(), &mut inside).unwrap();
             for (p, value) in part.positions.iter().zip(values(&part)).filter_map(|(p, value)| Some(((*p)?, value))) {
                 assert_eq!(value, right[&p], "{p} from {start} with {:?}", game.ways);
@@ -267,7 +267,7 @@ fn what_a_table_holds_is_not_unfolded() {
             &Wander { ways: vec![vec![1], vec![2], vec![]], start: 0 },
             &0,
             &Unfolding { most: 2, ..Unfolding::default() },
-            &mut ()
+            &mut None
         )
         .err()
         .unwrap()

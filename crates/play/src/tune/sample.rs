@@ -3,13 +3,13 @@
 use super::{Stage, TuneRequest};
 use crate::{
     Effort, PlayerSpec,
-    matches::{given_up, pool, winner},
+    matches::{given_up, winner},
     players::{Machine, Past, over},
     truth::{Oracle, oracle},
 };
 use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
+use attractor_solve::parallel::spread;
 use hashbrown::HashSet;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A position and what it came to.
@@ -34,6 +34,9 @@ struct Play<P> {
     winner: Option<Player>,
 }
 
+/// Positions of the play of that number, each with its result for player 1.
+type Take<'t, P> = dyn Fn(u64, &mut Rng) -> Result<Vec<(P, f64)>, Error> + Sync + 't;
+
 /// Draws plays and positions of one game.
 pub(super) struct Sampler<'a, G: Playable> {
     game: &'a G,
@@ -42,7 +45,6 @@ pub(super) struct Sampler<'a, G: Playable> {
     /// Who makes the deliberate moves between random ones, and who plays itself.
     quick: PlayerSpec,
     strong: PlayerSpec,
-    pool: rayon::ThreadPool,
     tell: &'a (dyn Fn(Stage, u64, u64) + Sync),
 }
 
@@ -72,45 +74,42 @@ impl<'a, G: Playable> Sampler<'a, G> {
         tell: &'a (dyn Fn(Stage, u64, u64) + Sync),
     ) -> Result<Sampler<'a, G>, Error> {
         let player = |depth| format!("minimax:depth={depth},heuristic={heuristic}").parse::<PlayerSpec>();
-        let pool = pool(request.effort.threads, request.positions)?;
-        Ok(Sampler { game, from, request, quick: player(QUICK_DEPTH)?, strong: player(request.depth)?, pool, tell })
+        Ok(Sampler { game, from, request, quick: player(QUICK_DEPTH)?, strong: player(request.depth)?, tell })
     }
 
     /// Positions late enough to be solved quickly, one of a play, with their exact outcomes.
     pub(super) fn exact(&self) -> Result<Sample<G::Position>, Error> {
         self.game.solvable()?;
         let earliest = self.earliest()?;
-        let found = self.collect(|number, rng| {
+        let found = self.collect(&|number, rng| {
             let play = self.mixed(number, rng)?;
             let late = play.positions.get(earliest..).unwrap_or_default();
             Ok(rng.choose(late.iter().cloned()).map(|p| (p, 0.5)).into_iter().collect())
         })?;
         let (done, total) = (AtomicU64::new(0), found.len() as u64);
-        let solved: Result<Vec<_>, Error> = self.pool.install(|| {
-            let all = found.into_par_iter().map_init(
-                || self.truth(),
-                |truth, found| {
-                    let turn = self.game.turn(&found.position);
-                    let outcome = self.outcome(truth.as_mut().map_err(|e| e.clone())?, &found.position)?;
-                    (self.tell)(Stage::Solve, done.fetch_add(1, Relaxed) + 1, total);
-                    let winner = match outcome {
-                        Outcome::Win => Some(turn),
-                        Outcome::Loss => Some(turn.other()),
-                        Outcome::Draw => None,
-                    };
-                    Ok(Labelled { result: result(winner), ..found })
-                },
-            );
-            all.collect()
-        });
-        Ok(Sample { labelled: solved?, earliest: earliest as u64 })
+        let results = spread(self.request.effort.threads, total, &|| {
+            let (mut truth, found, done) = (self.truth(), &found, &done);
+            Box::new(move |i| {
+                let position = &found[i as usize].position;
+                let turn = self.game.turn(position);
+                let outcome = self.outcome(truth.as_mut().map_err(|e| e.clone())?, position)?;
+                (self.tell)(Stage::Solve, done.fetch_add(1, Relaxed) + 1, total);
+                Ok(result(match outcome {
+                    Outcome::Win => Some(turn),
+                    Outcome::Loss => Some(turn.other()),
+                    Outcome::Draw => None,
+                }))
+            })
+        })?;
+        let labelled = found.into_iter().zip(results).map(|(found, result)| Labelled { result, ..found }).collect();
+        Ok(Sample { labelled, earliest: earliest as u64 })
     }
 
     /// Positions of games between two machines that begin with random moves, with how those games ended.
     pub(super) fn selfplay(&self) -> Result<Sample<G::Position>, Error> {
         let least = self.opening(self.request.positions / PER_GAME as u64)?;
         let longest = self.trial()?.1 / 2;
-        let found = self.collect(|number, rng| {
+        let found = self.collect(&|number, rng| {
             // Openings of many lengths, so that positions of every stage are met that machines would not go to.
             let random = least + rng.below((longest + 1).saturating_sub(least).max(1));
             let mut machine = Machine::new(self.game, &self.strong, &self.request.effort)?;
@@ -181,19 +180,16 @@ impl<'a, G: Playable> Sampler<'a, G> {
 
     /// Distinct positions until there are enough, or plays give hardly any new ones. What is taken of a play depends on
     /// its number alone.
-    fn collect<F>(&self, take: F) -> Result<Vec<Labelled<G::Position>>, Error>
-    where
-        F: Fn(u64, &mut Rng) -> Result<Vec<(G::Position, f64)>, Error> + Sync,
-    {
+    fn collect(&self, take: &Take<'_, G::Position>) -> Result<Vec<Labelled<G::Position>>, Error> {
         let wanted = self.request.positions as usize;
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
         let mut number = 0;
         while found.len() < wanted {
             let before = found.len();
-            let round: Result<Vec<_>, Error> = self.pool.install(|| {
-                (number..number + ROUND).into_par_iter().map(|n| take(n, &mut self.rng(n)).map(|t| (n, t))).collect()
-            });
-            for (n, taken) in round? {
+            let round = spread(self.request.effort.threads, ROUND, &|| {
+                Box::new(move |i| take(number + i, &mut self.rng(number + i)))
+            })?;
+            for (n, taken) in (number..).zip(round) {
                 for (position, result) in taken {
                     if found.len() < wanted && seen.insert(self.game.canonical(&position)) {
                         found.push(Labelled { position, result, held_out: n % HELD_OUT == HELD_OUT - 1 });

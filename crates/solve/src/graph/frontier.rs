@@ -5,7 +5,7 @@
 //! draws of all other positions come out as on the whole graph, by the same code.
 
 use super::{Arena, Builder, End, Names, Unfolded, Unfolding, unfold::Room};
-use crate::{search::stopped, table::Known};
+use crate::search::{Aside, stopped};
 use attractor_game::{Draw, Error, Game, Outcome, Player, Value};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
@@ -63,7 +63,7 @@ pub fn unfold_known<G: Game>(
     game: &G,
     from: &G::Position,
     how: &Unfolding<'_>,
-    known: &mut impl Known<G::Position>,
+    known: &mut Aside<'_, G::Position>,
 ) -> Result<Unfolded<Option<G::Position>>, Error> {
     let hasher = FixedState::default();
     let (positions, kinds, shared) = (Vec::new(), Vec::new(), HashMap::new());
@@ -98,7 +98,8 @@ pub fn unfold_known<G: Game>(
                     // Finished positions are expanded like others, and so is what has no distance.
                     let useful =
                         |value: &Value| !matches!(value, Value::Won | Value::Lost | Value::Win(0) | Value::Loss(0));
-                    let kind = known.value(&q).filter(useful).map_or(Kind::Open, Kind::Known);
+                    let known = known.as_mut().and_then(|known| known.value(&q));
+                    let kind = known.filter(useful).map_or(Kind::Open, Kind::Known);
                     let id = all.add(Some(q), kind)?;
                     let positions = &all.positions;
                     all.ids.insert_unique(hash, id, |&id| {

@@ -3,9 +3,9 @@
 //! Values are those of min-max at the depth reached. What a shallower search found orders the moves of the next and gives
 //! it a number to begin at, so that all of them together take little longer than the last (Slate and Atkin 1977).
 
+use super::Aside;
 use super::engine::{Engine, Estimated, Progress, Rules};
 use super::limited::DEEPEST;
-use crate::table::Known;
 use attractor_game::{Error, Game, Heuristic};
 use std::{
     sync::atomic::AtomicBool,
@@ -50,13 +50,13 @@ pub struct Thought<M> {
 /// assert_eq!((thought.value, thought.best), (1.0, vec![2]));
 /// # Ok::<(), attractor_game::Error>(())
 /// ```
-pub struct Deepening<'a, G, H, A = ()>
+pub struct Deepening<'a, G, H>
 where
     G: Game<Position: Send + Sync, Move: Send + Sync>,
     H: Heuristic<G>,
 {
     game: &'a G,
-    engine: Engine<'a, Rules<'a, G, Estimated<H>>, A>,
+    engine: Engine<'a, Rules<'a, G, Estimated<H>>>,
     progress: Option<&'a Progress>,
 }
 
@@ -73,17 +73,10 @@ where
 
     /// Asks for exact values of positions on the way, past the first; `known` is made for each thread. What is known is a
     /// win, a draw or a loss, and no longer the value of min-max at that depth.
-    pub fn knowing<A: Known<G::Position>>(self, known: impl FnMut() -> A) -> Deepening<'a, G, H, A> {
-        Deepening { game: self.game, engine: self.engine.knowing(known), progress: self.progress }
+    pub fn knowing(self, known: impl FnMut() -> Aside<'a, G::Position>) -> Self {
+        Deepening { engine: self.engine.knowing(known), ..self }
     }
-}
 
-impl<'a, G, H, A> Deepening<'a, G, H, A>
-where
-    G: Game<Position: Send + Sync, Move: Send + Sync> + Sync,
-    H: Heuristic<G> + Sync,
-    A: Known<G::Position> + Send,
-{
     /// Tells how far it is while it searches.
     pub fn telling(self, progress: Option<&'a Progress>) -> Self {
         Deepening { game: self.game, engine: self.engine.telling(progress), progress }

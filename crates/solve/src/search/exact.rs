@@ -9,12 +9,12 @@
 //!
 //! The path from the root is kept in a vector and not on the machine's stack: play may be a million plies long.
 
+use super::Aside;
 use super::{
     bounds::{Bounds, Table},
     limited::stopped,
     score::{self, BIG, INFINITE, earlier, later},
 };
-use crate::table::Known;
 use attractor_game::{Error, Game, Outcome, Player, Score, Value};
 use std::sync::atomic::AtomicBool;
 
@@ -57,7 +57,7 @@ impl Default for Limits<'_> {
 /// assert_eq!(solver.line(&game.start())?.len(), 5);
 /// # Ok::<(), attractor_game::Error>(())
 /// ```
-pub struct Solver<'a, G: Game, A = ()> {
+pub struct Solver<'a, G: Game> {
     game: &'a G,
     limits: Limits<'a>,
     table: Table<G::Position>,
@@ -69,7 +69,7 @@ pub struct Solver<'a, G: Game, A = ()> {
     /// Nodes and moves since the stop flag was looked at.
     since: usize,
     /// What is known besides.
-    aside: A,
+    aside: Aside<'a, G::Position>,
 }
 
 /// Nodes and moves between two looks at the stop flag.
@@ -109,17 +109,14 @@ impl<'a, G: Game> Solver<'a, G> {
             ));
         }
         let table = Table::new(limits.memory);
-        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0, since: 0, aside: () })
+        Ok(Solver { game, limits, table, path: Vec::new(), moves: Vec::new(), nodes: 0, since: 0, aside: None })
     }
 
     /// Asks for exact values of positions before it searches them.
-    pub fn knowing<A: Known<G::Position>>(self, aside: A) -> Solver<'a, G, A> {
-        let Solver { game, limits, table, path, moves, nodes, since, aside: () } = self;
-        Solver { game, limits, table, path, moves, nodes, since, aside }
+    pub fn knowing(self, aside: Aside<'a, G::Position>) -> Solver<'a, G> {
+        Solver { aside, ..self }
     }
-}
 
-impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
     /// The exact value for the player to move: wins as soon as possible, losses as late as possible.
     pub fn value(&mut self, p: &G::Position) -> Result<Value, Error> {
         self.exact(p).map(score::value::<G>)
@@ -310,7 +307,8 @@ impl<G: Game, A: Known<G::Position>> Solver<'_, G, A> {
             if self.moves.len() == first {
                 return Ok(Some(score::finished::<G>(self.game.result(&position))));
             }
-            if let Some(score) = self.aside.value(&position).and_then(score::of) {
+            let known = self.aside.as_mut().and_then(|aside| aside.value(&position));
+            if let Some(score) = known.and_then(score::of) {
                 self.moves.truncate(first);
                 let others = self.path_bytes();
                 self.table.set(position, Bounds { lower: score, upper: score }, 1, others);

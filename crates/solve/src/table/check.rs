@@ -11,6 +11,7 @@ use super::{
     file::BEGIN,
     reach::{self, Reach},
 };
+use crate::parallel::on_threads;
 use attractor_game::{Draw, Error, Game, Rng, Value};
 use std::sync::{
     Mutex,
@@ -152,7 +153,7 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
         each: &(impl Fn(usize, &mut [Prober<'_>; 2]) -> Result<(), Error> + Sync),
     ) -> Result<(), Error> {
         let next = AtomicUsize::new(0);
-        let work = || -> Result<(), Error> {
+        on_threads(self.job.threads.clamp(1, 256), &|_| {
             let mut probers = [self.table.prober(), self.table.prober()];
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -162,10 +163,6 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
                 crate::search::stopped(self.job.stop)?;
                 each(number, &mut probers)?;
             }
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.job.threads.clamp(1, 256)).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().try_for_each(|t| t.join().expect("a check does not panic"))
         })
     }
 

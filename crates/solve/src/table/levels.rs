@@ -17,6 +17,7 @@ use super::{
     store::{Saved, Store},
     tiers::Tiers,
 };
+use crate::parallel::on_threads;
 use attractor_game::{Error, Indexed, Retrograde, Value};
 use std::{
     path::{Path, PathBuf},
@@ -285,11 +286,7 @@ impl Build<'_> {
     }
 
     fn threads(&self, work: impl Fn(usize) -> Result<(), Error> + Sync) -> Result<(), Error> {
-        std::thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = (0..self.cut.threads).map(|t| scope.spawn(move || work(t))).collect();
-            threads.into_iter().try_for_each(|thread| thread.join().expect("a thread that does not panic"))
-        })
+        on_threads(self.cut.threads, &work)
     }
 
     /// Lets everything that is to be said be heard; how much of what this gives to say counts, of which `told` hears now
@@ -429,10 +426,7 @@ impl Build<'_> {
                 (self.job.tell)(Progress { stage: Stage::Listing, layer: 0, done, total });
             }
         };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.cut.threads).map(|_| scope.spawn(mark)).collect();
-            threads.into_iter().try_for_each(|thread| thread.join().expect("marking does not panic"))
-        })?;
+        on_threads(self.cut.threads, &|_| mark())?;
         store.save(path, part / 2, 0)?;
         let _ = std::fs::remove_file(self.work.join("marks"));
         Ok(())

@@ -47,7 +47,7 @@ pub use check::{Checked, FAULTS, check};
 pub use cluster::{Counters, Crew, Hosts};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
-pub use inside::{Inside, Known};
+pub use inside::Inside;
 pub use keys::Key;
 pub use levels::{Spread, spread};
 pub use plan::{Plan, Way, plan_indexed, plan_layered, plan_retrograde, plan_whole};

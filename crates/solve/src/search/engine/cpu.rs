@@ -3,15 +3,14 @@
 //! fast everywhere and runs everywhere.
 
 use super::{table::Place, walk::Search};
-use crate::table::Known;
 use attractor_game::{Bounds, Tactics};
 
 /// A kind of processor, by the code it runs. A value of the type proves that this machine has one.
 pub(super) trait Cpu: Copy {
     /// Enters a node: [`Search::visit`], compiled for this processor.
-    fn visit<T: Tactics, A: Known<T::Position>>(
+    fn visit<T: Tactics>(
         self,
-        search: &mut Search<'_, T, A>,
+        search: &mut Search<'_, T>,
         n: &T::Node,
         at: Place<T::Key>,
         known: Bounds,
@@ -24,9 +23,9 @@ pub(super) trait Cpu: Copy {
 pub(super) struct Baseline;
 
 impl Cpu for Baseline {
-    fn visit<T: Tactics, A: Known<T::Position>>(
+    fn visit<T: Tactics>(
         self,
-        search: &mut Search<'_, T, A>,
+        search: &mut Search<'_, T>,
         n: &T::Node,
         at: Place<T::Key>,
         known: Bounds,
@@ -56,9 +55,9 @@ impl Modern {
 
 impl Cpu for Modern {
     #[inline(always)]
-    fn visit<T: Tactics, A: Known<T::Position>>(
+    fn visit<T: Tactics>(
         self,
-        search: &mut Search<'_, T, A>,
+        search: &mut Search<'_, T>,
         n: &T::Node,
         at: Place<T::Key>,
         known: Bounds,
@@ -76,9 +75,9 @@ impl Cpu for Modern {
 /// Everything that is inlined here may use those instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn modern<T: Tactics, A: Known<T::Position>>(
+fn modern<T: Tactics>(
     cpu: Modern,
-    search: &mut Search<'_, T, A>,
+    search: &mut Search<'_, T>,
     n: &T::Node,
     at: Place<T::Key>,
     known: Bounds,

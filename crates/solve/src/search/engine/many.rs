@@ -1,11 +1,11 @@
 //! Many positions at once: each thread searches positions of its own, and all share the table.
 
-use super::{Desk, Engine, Halt, Search, Team};
-use crate::table::Known;
+use super::{Desk, Engine, Halt, Search, Team, reborrow};
+use crate::{parallel::run_all, search::Aside};
 use attractor_game::{Bounds, Tactics};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
+impl<T: Tactics + Sync> Engine<'_, T> {
     /// The exact scores of positions for the player to move there. `found` hears the number of each position and its
     /// score as soon as that is known, in any order and from any thread, and says whether to go on. Whether all were
     /// found: the search may be told to stop.
@@ -19,7 +19,7 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
         let (tactics, table, stop, most) = (&self.tactics, &self.table, self.stop, super::most(&self.tactics));
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
         let ended = AtomicBool::new(false);
-        let run = |desk: &mut Desk<T, A>| {
+        let run = |desk: &mut Desk<T>, aside: &mut Aside<'_, T::Position>| {
             let mut team = Team::new(1);
             while !ended.load(Relaxed)
                 && let i = next.fetch_add(1, Relaxed)
@@ -28,6 +28,7 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
                 team.begin();
                 let halt = Halt { stop, deadline: None, limit: 0 };
                 let mut search = Search::new(tactics, table, &team, halt, None, false, desk);
+                search.aside = reborrow(aside);
                 let (all, mut known) = (Bounds { lo: -most, hi: most }, Bounds::OPEN);
                 let bounds = search.run(p, all, 0, &mut known);
                 nodes.fetch_add(search.nodes.saturating_add(search.inner), Relaxed);
@@ -36,13 +37,8 @@ impl<T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'_, T, A> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            let (first, others) = self.desks.split_first_mut().expect("there is a thread");
-            for desk in others {
-                scope.spawn(|| run(desk));
-            }
-            run(first);
-        });
+        let desks = self.desks.iter_mut().zip(&mut self.asides);
+        run_all(desks.map(|(desk, aside)| -> Box<dyn FnOnce() + Send> { Box::new(|| run(desk, aside)) }).collect());
         self.nodes = self.nodes.saturating_add(nodes.into_inner());
         !ended.into_inner()
     }

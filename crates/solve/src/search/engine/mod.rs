@@ -29,7 +29,10 @@ mod walk;
 mod words;
 
 use super::limited::{DEEPEST, stopped, too_deep};
-use crate::table::Known;
+use crate::{
+    parallel::run_all,
+    search::{Aside, Known},
+};
 use attractor_game::{Bounds, Error, Key, Memory, Outcome, Score, Tactics};
 use opening::Opening;
 use std::{
@@ -51,11 +54,13 @@ const SEATS: usize = 1 << 12;
 /// Solves positions of one game through its tactics, and remembers what it found from one question to the next.
 ///
 /// It may ask for exact values besides: see [`Engine::knowing`].
-pub struct Engine<'a, T: Tactics, A = ()> {
+pub struct Engine<'a, T: Tactics> {
     tactics: T,
     table: Table,
     /// One per thread.
-    desks: Vec<Desk<T, A>>,
+    desks: Vec<Desk<T>>,
+    /// What is known besides, one per thread.
+    asides: Vec<Aside<'a, T::Position>>,
     team: Team,
     nodes: u64,
     stop: Option<&'a AtomicBool>,
@@ -71,14 +76,12 @@ pub struct Engine<'a, T: Tactics, A = ()> {
 /// What a thread works with, kept from one search to the next; on cache lines of its own, since lengths change at every
 /// node.
 #[repr(align(128))]
-struct Desk<T: Tactics, A> {
+struct Desk<T: Tactics> {
     memory: T::Memory,
     /// What is known of small subtrees.
     near: Near,
     /// Nodes on the path that other threads may be at, with what is asked of them.
     path: Vec<(Place<T::Key>, i32)>,
-    /// What is known besides.
-    aside: A,
 }
 
 impl<'a, T: Tactics + Sync> Engine<'a, T> {
@@ -87,13 +90,15 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
         let domain = tactics.domain();
         let table = Table::new(memory, domain.key_bits, domain.most);
         let near = table.fits_near() && T::TUNING.near_plies > 0;
-        let desk = |_| Desk { memory: T::Memory::new(&tactics), near: Near::new(near), path: Vec::new(), aside: () };
-        let desks = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
+        let desk = |_| Desk { memory: T::Memory::new(&tactics), near: Near::new(near), path: Vec::new() };
+        let desks: Vec<Desk<T>> = (0..threads.clamp(1, MOST_THREADS)).map(desk).collect();
+        let asides = desks.iter().map(|_| None).collect();
         let (team, known) = (Team::new(threads), Bounds::OPEN);
         Engine {
             tactics,
             table,
             desks,
+            asides,
             team,
             nodes: 0,
             stop,
@@ -107,18 +112,13 @@ impl<'a, T: Tactics + Sync> Engine<'a, T> {
 
     /// Asks for exact values of positions past the root too; `known` is made for each thread. The tactics must know which
     /// score a value is ([`Tactics::known`]), else it is not asked.
-    pub fn knowing<A: Known<T::Position>>(self, mut known: impl FnMut() -> A) -> Engine<'a, T, A> {
-        let Engine { tactics, table, desks, team, nodes, stop, deadline, progress, guess, known: bounds, opening } =
-            self;
-        let seat = |Desk { memory, near, path, aside: () }| Desk { memory, near, path, aside: known() };
-        let desks = desks.into_iter().map(seat).collect();
-        Engine { tactics, table, desks, team, nodes, stop, deadline, progress, guess, known: bounds, opening }
+    pub fn knowing(mut self, mut known: impl FnMut() -> Aside<'a, T::Position>) -> Engine<'a, T> {
+        self.asides.fill_with(&mut known);
+        self
     }
-}
 
-impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
     /// Tells how far it is while it searches.
-    pub fn telling(self, progress: Option<&'a Progress>) -> Engine<'a, T, A> {
+    pub fn telling(self, progress: Option<&'a Progress>) -> Engine<'a, T> {
         Engine { progress, ..self }
     }
 
@@ -171,28 +171,24 @@ impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
         let (stop, deadline, progress) = (self.stop, self.deadline, self.progress);
         let several = self.desks.len() > 1;
         let (nodes, deep) = (AtomicU64::new(0), AtomicBool::new(false));
-        let run = |desk: &mut Desk<T, A>| {
+        let run = |desk: &mut Desk<T>, aside: &mut Aside<'_, _>, (found, known): &mut (Option<Bounds>, Bounds)| {
             let halt = Halt { stop, deadline, limit: 0 };
             let mut search = Search::new(tactics, table, team, halt, progress, several, desk);
-            let mut known = Bounds::OPEN;
-            let found = search.run(p, within, guess, &mut known);
+            search.aside = reborrow(aside);
+            *found = search.run(p, within, guess, known);
             nodes.fetch_add(search.nodes.saturating_add(search.inner), Relaxed);
             deep.fetch_or(search.deep, Relaxed);
-            (found, known)
         };
-        let found: Vec<(Option<Bounds>, Bounds)> = match &mut self.desks[..] {
-            [desk] => vec![run(desk)],
-            desks => std::thread::scope(|scope| {
-                let threads: Vec<_> = desks.iter_mut().map(|desk| scope.spawn(|| run(desk))).collect();
-                threads.into_iter().map(|t| t.join().expect("a search does not panic")).collect()
-            }),
-        };
+        let mut found = vec![(None, Bounds::OPEN); self.desks.len()];
+        let work = self.desks.iter_mut().zip(&mut self.asides).zip(&mut found);
+        let job = |((desk, aside), found)| -> Box<dyn FnOnce() + Send> { Box::new(|| run(desk, aside, found)) };
+        run_all(work.map(job).collect());
         self.known = found.iter().fold(Bounds::OPEN, |all, (_, known)| all.meet(*known));
         let found = found.into_iter().find_map(|(found, _)| found);
         self.nodes = self.nodes.saturating_add(nodes.into_inner());
         match found {
             Some(bounds) => Ok(bounds),
-            None if deep.into_inner() => Err(too_deep(Search::<T, A>::DEEPEST)),
+            None if deep.into_inner() => Err(too_deep(Search::<T>::DEEPEST)),
             None => Err(stopped(stop).err().unwrap_or_else(out_of_time)),
         }
     }
@@ -309,4 +305,9 @@ impl Team {
     fn seat<K: Key>(&self, at: Place<K>) -> &AtomicU32 {
         &self.busy.0[at.name() as usize & (SEATS - 1)]
     }
+}
+
+/// What a search borrows of what is known besides.
+fn reborrow<'s, P>(aside: &'s mut Aside<'_, P>) -> Option<&'s mut (dyn Known<P> + 's)> {
+    aside.as_mut().map(|known| &mut **known as &mut dyn Known<P>)
 }

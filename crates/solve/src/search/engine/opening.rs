@@ -1,10 +1,7 @@
 //! Answers from a book, at the root and inside the search.
 
 use super::{Bounds, Engine};
-use crate::{
-    search::book::{Book, look},
-    table::Known,
-};
+use crate::search::book::{Book, look};
 use attractor_game::{Key, Tactics};
 
 /// A book in use.
@@ -28,9 +25,9 @@ const ENTRY: u64 = 32;
 /// Stands for the nodes behind an entry of the book: more than any search has.
 const WORK: u64 = 1 << 50;
 
-impl<'a, T: Tactics + Sync, A: Known<T::Position> + Send> Engine<'a, T, A> {
+impl<'a, T: Tactics + Sync> Engine<'a, T> {
     /// Answers from this book what is in it. Its keys must be those of the tactics.
-    pub fn with_book(mut self, book: Option<&'a Book>) -> Engine<'a, T, A> {
+    pub fn with_book(mut self, book: Option<&'a Book>) -> Engine<'a, T> {
         self.opening = book.map(|book| Opening { book, filled: false });
         self
     }

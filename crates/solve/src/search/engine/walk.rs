@@ -6,7 +6,7 @@ use super::{
     out_of_time, stopped,
     table::{Near, Place, Table},
 };
-use crate::table::Known;
+use crate::search::Known;
 use attractor_game::{Bounds, Key, Memory, Player, Stage, Tactics, Turn, Watch};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
@@ -34,7 +34,7 @@ pub(super) struct Child<N, K> {
 }
 
 /// The search of one thread.
-pub(super) struct Search<'a, T: Tactics, A> {
+pub(super) struct Search<'a, T: Tactics> {
     tactics: &'a T,
     table: &'a Table,
     team: &'a Team,
@@ -43,7 +43,9 @@ pub(super) struct Search<'a, T: Tactics, A> {
     several: bool,
     /// Small subtrees are kept apart.
     near: bool,
-    desk: &'a mut Desk<T, A>,
+    desk: &'a mut Desk<T>,
+    /// What is known besides.
+    pub(super) aside: Option<&'a mut (dyn Known<T::Position> + 'a)>,
     pub(super) nodes: u64,
     /// Nodes that the tactics searched by themselves.
     pub(super) inner: u64,
@@ -67,7 +69,7 @@ const MANY: usize = 256;
 /// Children that need no memory of their own.
 const FEW: usize = 8;
 
-impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
+impl<'a, T: Tactics> Search<'a, T> {
     /// What a thread's stack surely holds: nodes keep their children there.
     pub(super) const DEEPEST: u32 = {
         let most = (1 << 20) / (1024 + FEW * size_of::<Child<T::Node, T::Key>>());
@@ -81,8 +83,8 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         halt: Halt<'a>,
         progress: Option<&'a Progress>,
         several: bool,
-        desk: &'a mut Desk<T, A>,
-    ) -> Search<'a, T, A> {
+        desk: &'a mut Desk<T>,
+    ) -> Search<'a, T> {
         let near = desk.near.is_there();
         Search {
             tactics,
@@ -93,6 +95,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             several,
             near,
             desk,
+            aside: None,
             nodes: 0,
             inner: 0,
             pause_at: 0,
@@ -257,8 +260,8 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         let before = self.nodes;
 
         // Step 2. What is known besides; else what only thought can tell.
-        let mut known = if A::ASKED { known.meet(self.besides(n)) } else { known };
-        if !A::ASKED || known.lo < known.hi {
+        let mut known = if self.aside.is_some() { known.meet(self.besides(n)) } else { known };
+        if self.aside.is_none() || known.lo < known.hi {
             let (team, halt) = (self.team, &self.halt);
             let check = || if over(team, halt) || halt.time_is_up() { Err(out_of_time()) } else { Ok(()) };
             let stage = Stage::Entered(Watch::new(&check));
@@ -357,7 +360,7 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
         }
         order.truncate(left);
         if T::TUNING.many && open > MANY {
-            order.sort_by_key(|code| std::cmp::Reverse(code >> 32));
+            best_first(&mut order);
         }
 
         // Step 5. Search them, the best first. What another thread is at is put off to a second pass. Only places in the
@@ -426,13 +429,14 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
     }
 
     /// The score of a node if its position's exact value is known without search.
-    #[inline]
+    #[cold]
     fn besides(&mut self, n: &T::Node) -> Bounds {
-        let (tactics, aside) = (self.tactics, &mut self.desk.aside);
-        if !aside.ready() || tactics.turn(n).plies_left <= T::TUNING.probe_plies {
+        let (tactics, aside) = (self.tactics, &mut self.aside);
+        if tactics.turn(n).plies_left <= T::TUNING.probe_plies {
             return Bounds::OPEN;
         }
-        tactics.known(n, |p| aside.value(p)).map_or(Bounds::OPEN, Bounds::exactly)
+        let value = |p: &T::Position| aside.as_mut().and_then(|aside| aside.value(p));
+        tactics.known(n, value).map_or(Bounds::OPEN, Bounds::exactly)
     }
 
     #[inline(always)]
@@ -449,6 +453,12 @@ impl<'a, T: Tactics, A: Known<T::Position>> Search<'a, T, A> {
             }
         }
     }
+}
+
+/// Sorts children by merit, the best first; a function of its own, so that it is compiled once and not for every game.
+#[inline(never)]
+fn best_first(order: &mut [i64]) {
+    order.sort_by_key(|code| std::cmp::Reverse(code >> 32));
 }
 
 /// The search is of no use any more.
