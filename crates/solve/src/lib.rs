@@ -3,5 +3,6 @@
 
 pub mod graph;
 pub mod search;
+#[cfg(feature = "tables")]
 pub mod table;
 pub mod verify;

@@ -5,7 +5,7 @@
 //! draws of all other positions come out as on the whole graph, by the same code.
 
 use super::{Arena, Builder, End, Names, Unfolded, Unfolding, unfold::Room};
-use crate::{search::stopped, table::Known};
+use crate::search::{Known, stopped};
 use attractor_game::{Draw, Error, Game, Outcome, Player, Value};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};

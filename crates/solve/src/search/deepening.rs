@@ -4,8 +4,8 @@
 //! it a number to begin at, so that all of them together take little longer than the last (Slate and Atkin 1977).
 
 use super::engine::{Engine, Estimated, Progress, Rules};
+use super::known::Known;
 use super::limited::DEEPEST;
-use crate::table::Known;
 use attractor_game::{Error, Game, Heuristic};
 use std::{
     sync::atomic::AtomicBool,

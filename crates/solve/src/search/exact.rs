@@ -9,12 +9,12 @@
 //!
 //! The path from the root is kept in a vector and not on the machine's stack: play may be a million plies long.
 
+use super::known::Known;
 use super::{
     bounds::{Bounds, Table},
     limited::stopped,
     score::{self, BIG, INFINITE, earlier, later},
 };
-use crate::table::Known;
 use attractor_game::{Error, Game, Outcome, Player, Score, Value};
 use std::sync::atomic::AtomicBool;
 

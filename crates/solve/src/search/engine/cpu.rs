@@ -3,7 +3,7 @@
 //! fast everywhere and runs everywhere.
 
 use super::{table::Place, walk::Search};
-use crate::table::Known;
+use crate::search::Known;
 use attractor_game::{Bounds, Tactics};
 
 /// A kind of processor, by the code it runs. A value of the type proves that this machine has one.

@@ -1,7 +1,7 @@
 //! Many positions at once: each thread searches positions of its own, and all share the table.
 
 use super::{Desk, Engine, Halt, Search, Team};
-use crate::table::Known;
+use crate::search::Known;
 use attractor_game::{Bounds, Tactics};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 

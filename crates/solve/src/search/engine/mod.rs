@@ -29,7 +29,7 @@ mod walk;
 mod words;
 
 use super::limited::{DEEPEST, stopped, too_deep};
-use crate::table::Known;
+use crate::search::Known;
 use attractor_game::{Bounds, Error, Key, Memory, Outcome, Score, Tactics};
 use opening::Opening;
 use std::{

@@ -1,9 +1,9 @@
 //! Answers from a book, at the root and inside the search.
 
 use super::{Bounds, Engine};
-use crate::{
-    search::book::{Book, look},
-    table::Known,
+use crate::search::{
+    Known,
+    book::{Book, look},
 };
 use attractor_game::{Key, Tactics};
 

@@ -6,7 +6,7 @@ use super::{
     out_of_time, stopped,
     table::{Near, Place, Table},
 };
-use crate::table::Known;
+use crate::search::Known;
 use attractor_game::{Bounds, Key, Memory, Player, Stage, Tactics, Turn, Watch};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
