@@ -31,6 +31,7 @@ impl Default for Effort {
 
 /// A law that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Broken {
     /// The law, in words.
     pub law: &'static str,
@@ -94,7 +95,25 @@ impl<'g, G: Game> Abilities<G> for OfAbilities<'g, G> {
     }
 }
 
-/// A sample of a game's positions, on which laws are checked one family at a time.
+/// A sample of a game's positions, on which laws are checked one family at a time: for a game that is not [`Playable`].
+///
+/// ```
+/// use attractor_game::{Game, Player, laws::{Effort, Laws}};
+/// # struct Matches(u32);
+/// # impl Game for Matches {
+/// #     type Position = (u32, Player);
+/// #     type Move = u32;
+/// #     const ACYCLIC: bool = true;
+/// #     fn start(&self) -> (u32, Player) { (self.0, Player::One) }
+/// #     fn turn(&self, p: &(u32, Player)) -> Player { p.1 }
+/// #     fn moves(&self, p: &(u32, Player)) -> impl Iterator<Item = u32> { 1..=p.0.min(2) }
+/// #     fn play(&self, p: &(u32, Player), m: u32) -> (u32, Player) { (p.0 - m, p.1.other()) }
+/// # }
+/// let game = Matches(9); // take one or two; who cannot move loses
+/// let mut laws = Laws::new(&game, Effort::default());
+/// laws.rules();
+/// assert_eq!(laws.verdict(), Ok(18)); // positions looked at
+/// ```
 pub struct Laws<'g, G: Game> {
     game: &'g G,
     /// Each once.

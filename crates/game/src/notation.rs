@@ -18,6 +18,17 @@ pub trait Notation: Game {
     /// What a move is called.
     fn name(&self, p: &Self::Position, m: Self::Move) -> String;
 
+    /// The names of a line of moves from `p`.
+    fn names(&self, p: &Self::Position, line: &[Self::Move]) -> Vec<String> {
+        let mut p = p.clone();
+        let name = |&m: &Self::Move| {
+            let name = self.name(&p, m);
+            p = self.play(&p, m);
+            name
+        };
+        line.iter().map(name).collect()
+    }
+
     /// What programs call a move when they talk to each other (UCI, GTP, Hub); [`find`](Notation::find) knows it too.
     fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
         self.name(p, m)

@@ -1,10 +1,16 @@
 //! The two players, as identities: who maximises, whatever the turn.
 
-use std::fmt;
+use crate::Error;
+use std::{fmt, str::FromStr};
 
 /// Player 1 (J0, Alice, X, yellow, Vertical) or player 2 (J1, Bob, O, red, Horizontal).
 ///
 /// Player 1 maximises wherever values are from one side, and moves first unless a game is told otherwise.
+///
+/// ```
+/// use attractor_game::Player;
+/// assert_eq!("2".parse(), Ok(Player::One.other()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
     /// Player 1.
@@ -59,5 +65,15 @@ impl Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.number().fmt(f)
+    }
+}
+
+impl FromStr for Player {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Player, Error> {
+        text.parse().ok().and_then(Player::from_number).ok_or_else(|| {
+            Error::new("bad-player", "a player is 1 or 2, not {player}")
+                .arg("player", if text.is_empty() { "\"\"" } else { text })
+        })
     }
 }

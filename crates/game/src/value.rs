@@ -98,6 +98,7 @@ impl fmt::Display for Draw {
 /// assert!(Value::Win(3) > Value::Win(5));
 /// assert!(Value::Win(99) > Value::Won && Value::Won > Value::Draw(Draw::Final));
 /// assert!(Value::Loss(8) > Value::Loss(2));
+/// assert_eq!([Value::Win(3), Value::Won, Value::Margin(4)].map(|v| v.to_string()), ["win in 3", "win", "+4"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
@@ -177,6 +178,19 @@ impl Value {
             Value::Draw(_) => 0,
             Value::Win(n) => FAR - n as i64,
             Value::Margin(m) => m as i64,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// The outcome, with its distance where one is known: `win in 5`, `draw`; a margin with its sign.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Margin(margin) => write!(f, "{margin:+}"),
+            _ => match self.plies() {
+                Some(plies) => write!(f, "{} in {plies}", self.outcome()),
+                None => self.outcome().fmt(f),
+            },
         }
     }
 }

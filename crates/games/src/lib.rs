@@ -23,19 +23,21 @@
 //! | any of them with the result turned round | [`Misere`] | |
 //! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
 //!
-//! Each is a rules object, made by `new` or from the [`Spec`](attractor_game::Spec) a person types, and plain positions.
-//! Nothing here knows a solver.
+//! Each is a rules object, made by `new` or from the text that a person types, and plain positions, which tell their turn
+//! and what is on the board. Nothing here knows a solver.
 //!
 //! ```
-//! use attractor_game::{Game, Notation};
+//! use attractor_game::{Game, Notation, Player};
 //! use attractor_games::Connect4;
 //!
-//! let game = Connect4::from_spec(&"connect4:5x4".parse()?)?;
+//! let game: Connect4 = "connect4:5x4".parse()?;
 //! let mut position = game.start();
 //! for name in game.split("3345") {
 //!     position = game.play(&position, game.find(&position, name)?);
 //! }
 //! assert_eq!(game.write(&position), "...../...../..O../..XXO X");
+//! assert_eq!((position.turn(), position.discs(Player::One).count_ones()), (Player::One, 2));
+//! assert_eq!(game.drop_into(&position, 1).map(|m| game.column(m)), Some(1));
 //! # Ok::<(), attractor_game::Error>(())
 //! ```
 
@@ -66,6 +68,7 @@ mod coordinates;
 mod declared;
 mod estimate;
 mod limits;
+mod named;
 mod ranking;
 mod symmetry;
 #[cfg(test)]

@@ -4,5 +4,6 @@
 pub mod graph;
 pub mod parallel;
 pub mod search;
+#[cfg(feature = "tables")]
 pub mod table;
 pub mod verify;

@@ -17,6 +17,7 @@ const PIXELS: f64 = 2.0;
 
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// Scalable, for pages and slides.
     Svg,

@@ -53,16 +53,27 @@ pub struct Position {
 }
 
 impl Position {
-    /// The houses of a player.
+    /// Whose turn it is.
     #[inline]
-    fn row(&self, player: Player) -> &[u8] {
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The seeds in each house of a player, from a to f.
+    #[inline]
+    pub fn houses(&self, player: Player) -> &[u8] {
         &self.houses[player.index() * ROW..][..ROW]
+    }
+
+    /// The seeds that a player has taken.
+    pub fn taken(&self, player: Player) -> u8 {
+        self.taken[player.index()]
     }
 
     /// The seeds in the houses of a player.
     #[inline]
     fn seeds(&self, player: Player) -> u8 {
-        self.row(player).iter().sum()
+        self.houses(player).iter().sum()
     }
 }
 
@@ -117,6 +128,8 @@ impl Awale {
     }
 }
 
+crate::named::named!(Awale: "awale");
+
 impl Game for Awale {
     type Position = Position;
     type Move = Move;
@@ -137,7 +150,7 @@ impl Game for Awale {
         let hungry = p.seeds(p.turn.other()) == 0;
         (0..if self.decided(&p) { 0 } else { ROW }).filter_map(move |house| {
             // Seeds that go beyond the own row feed the opponent.
-            let seeds = usize::from(p.row(p.turn)[house]);
+            let seeds = usize::from(p.houses(p.turn)[house]);
             (seeds > 0 && (!hungry || seeds + house >= ROW)).then_some(Move(house as u8))
         })
     }

@@ -8,8 +8,8 @@ use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 impl Notation for Awale {
     fn write(&self, p: &Position) -> String {
         let text = |houses: Vec<u8>| houses.iter().map(u8::to_string).collect::<Vec<_>>().join("-");
-        let upper = text(p.row(Player::Two).iter().rev().copied().collect());
-        format!("{upper}/{} {}+{} {}", text(p.row(Player::One).to_vec()), p.taken[0], p.taken[1], p.turn)
+        let upper = text(p.houses(Player::Two).iter().rev().copied().collect());
+        format!("{upper}/{} {}+{} {}", text(p.houses(Player::One).to_vec()), p.taken[0], p.taken[1], p.turn)
     }
 
     /// All seeds of the game are there, in the houses or taken.
@@ -79,15 +79,15 @@ impl Notation for Awale {
         };
         [
             "    f  e  d  c  b  a".to_owned(),
-            line(Player::Two, p.row(Player::Two).iter().rev().copied().collect()),
-            line(Player::One, p.row(Player::One).to_vec()),
+            line(Player::Two, p.houses(Player::Two).iter().rev().copied().collect()),
+            line(Player::One, p.houses(Player::One).to_vec()),
             "    a  b  c  d  e  f".to_owned(),
         ]
         .join("\n")
     }
 
     fn board(&self, p: &Position) -> Board {
-        let (upper, lower) = (p.row(Player::Two), p.row(Player::One));
+        let (upper, lower) = (p.houses(Player::Two), p.houses(Player::One));
         let seeds = |r: usize, c: usize| if r == 0 { upper[ROW - 1 - c] } else { lower[c] };
         let mut board = Board::cells(2, ROW).fill(|r, c| Some(Man::Text(seeds(r, c).to_string())));
         board.row_names = vec!["2".into(), "1".into()];

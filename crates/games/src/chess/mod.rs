@@ -68,6 +68,18 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        player(self.board.side_to_move())
+    }
+
+    /// The man on a square, from 0 for a1, 1 for b1 to 63 for h8: whose it is, and its letter such as `k`.
+    pub fn man(&self, square: usize) -> Option<(Player, char)> {
+        let square = Square::try_index(square)?;
+        Some((player(self.board.color_on(square)?), self.board.piece_on(square)?.into()))
+    }
+
     /// Keeps in mind whether the pawn that has just made two steps can be taken.
     #[inline]
     fn of(board: Board) -> Position {
@@ -121,6 +133,29 @@ impl Hash for Position {
 /// A man goes from one square to another; in castling the king goes to the square of its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(cozy_chess::Move);
+
+impl Move {
+    /// From square to square, counted from 0 for a1, 1 for b1 to 63 for h8; `promotion` is a letter such as `q`. None if
+    /// there is no such square or man.
+    pub fn new(from: usize, to: usize, promotion: Option<char>) -> Option<Move> {
+        let promotion = promotion.map(|letter| Piece::try_from(letter).ok());
+        let (from, to) = (Square::try_index(from)?, Square::try_index(to)?);
+        if promotion == Some(None) {
+            return None;
+        }
+        Some(Move(cozy_chess::Move { from, to, promotion: promotion.flatten() }))
+    }
+
+    /// The squares where it begins and ends.
+    pub fn squares(&self) -> [usize; 2] {
+        [self.0.from as usize, self.0.to as usize]
+    }
+
+    /// The letter of the man that a pawn becomes.
+    pub fn promotion(&self) -> Option<char> {
+        self.0.promotion.map(char::from)
+    }
+}
 
 impl Default for Chess {
     fn default() -> Chess {
@@ -232,6 +267,8 @@ impl Iterator for Moves {
     }
 }
 
+crate::named::named!(Chess: "chess");
+
 impl Game for Chess {
     type Position = Position;
     type Move = Move;
@@ -250,7 +287,7 @@ impl Game for Chess {
 
     #[inline]
     fn turn(&self, p: &Position) -> Player {
-        player(p.board.side_to_move())
+        p.turn()
     }
 
     #[inline]

@@ -29,6 +29,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// Squares left in each row, from the top; rows that the bar does not have are empty.
     pub fn rows(&self) -> &[u8; MAX_SIDE] {
         &self.rows
@@ -70,6 +76,8 @@ impl Chomp {
         (self.rows, self.columns)
     }
 }
+
+crate::named::named!(Chomp: "chomp");
 
 impl Game for Chomp {
     type Position = Position;

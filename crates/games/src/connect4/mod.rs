@@ -63,6 +63,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The discs of a player.
     #[inline]
     pub fn discs(&self, player: Player) -> u64 {
@@ -133,6 +139,18 @@ impl Connect4 {
         (self.width as usize, self.height as usize)
     }
 
+    /// The move that drops a disc into a column, counted from 0; none if the column is full or not on the board.
+    pub fn drop_into(&self, p: &Position, column: usize) -> Option<Move> {
+        let cells = |column: usize| ((1u64 << self.height) - 1) << (column as u32 * (self.height + 1));
+        let free = (p.all + self.bottom) & self.board & (column < self.width as usize).then(|| cells(column))?;
+        (free != 0).then_some(Move(free))
+    }
+
+    /// The column of a move, counted from 0.
+    pub fn column(&self, m: Move) -> usize {
+        (m.0.trailing_zeros() / (self.height + 1)) as usize
+    }
+
     /// Each line of four cells.
     pub fn lines(&self) -> &[u64] {
         &self.lines
@@ -188,6 +206,8 @@ fn aligned(discs: u64, [up, across, down_right, up_right]: [u32; 4]) -> bool {
     };
     four(up) | four(across) | four(down_right) | four(up_right) != 0
 }
+
+crate::named::named!(Connect4: "connect4");
 
 impl Game for Connect4 {
     type Position = Position;

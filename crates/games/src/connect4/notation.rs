@@ -57,8 +57,8 @@ impl Notation for Connect4 {
         Ok(Position { mine, all: discs[0] | discs[1], turn })
     }
 
-    fn name(&self, _: &Position, Move(bit): Move) -> String {
-        (bit.trailing_zeros() / (self.height + 1) + 1).to_string()
+    fn name(&self, _: &Position, m: Move) -> String {
+        (self.column(m) + 1).to_string()
     }
 
     /// Each character is a move; white space and commas are none.

@@ -125,6 +125,23 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The cells of a player's chicks, elephants, giraffes, hens and lion. Cell `3 * row + column`, from the top left, is
+    /// the bit of that number.
+    pub fn cells(&self, player: Player) -> &[u16] {
+        &self.pieces[player.index()][..KINDS]
+    }
+
+    /// How many chicks, elephants and giraffes a player has in hand.
+    pub fn hand(&self, player: Player) -> &[u8; IN_HAND] {
+        &self.hand[player.index()]
+    }
+
     /// The cells of a player's animals.
     #[inline]
     fn of(&self, player: Player) -> u16 {
@@ -261,6 +278,8 @@ impl Iterator for Moves {
         }
     }
 }
+
+crate::named::named!(Dobutsu: "dobutsu");
 
 impl Game for Dobutsu {
     type Position = Position;

@@ -48,6 +48,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The cells covered by a player's dominoes. Cell `row * columns + column` is the bit of that number.
     pub fn covered(&self, player: Player) -> u128 {
         self.covered[player.index()]
@@ -124,6 +130,8 @@ impl Domineering {
         }
     }
 }
+
+crate::named::named!(Domineering: "domineering");
 
 impl Game for Domineering {
     type Position = Position;

@@ -88,12 +88,12 @@ impl Variant {
     }
 
     /// The bit of a square, which counts from 1.
-    fn bit(self, square: usize) -> u64 {
+    pub fn bit(self, square: usize) -> u64 {
         1 << (square - 1 + (square - 1) / self.rows())
     }
 
     /// The square of a bit's number, counted from 1.
-    fn square(self, bit: u8) -> usize {
+    pub fn square(self, bit: u8) -> usize {
         let bit = usize::from(bit);
         bit - bit / (self.rows() + 1) + 1
     }
@@ -153,6 +153,24 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The squares of a player's men and kings: bits, which [`Variant::square`] turns into numbers of squares.
+    #[inline]
+    pub fn pieces(&self, player: Player) -> u64 {
+        self.pieces[player.index()]
+    }
+
+    /// The squares of all kings.
+    #[inline]
+    pub fn kings(&self) -> u64 {
+        self.kings
+    }
+
     /// How many pieces there are.
     #[inline]
     fn count(&self) -> u32 {
@@ -172,11 +190,11 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// The number of the bit where the piece stood.
-    from: u8,
+    pub from: u8,
     /// And of that where it ends.
-    to: u8,
-    /// What it takes.
-    taken: u64,
+    pub to: u8,
+    /// The squares of what it takes.
+    pub taken: u64,
 }
 
 impl Draughts {
@@ -242,6 +260,8 @@ impl Draughts {
         Position { pieces: [one[0] | one[1], two[0] | two[1]], kings: one[1] | two[1], turn: self.first }
     }
 }
+
+crate::named::named!(Draughts: "draughts", "checkers");
 
 impl Game for Draughts {
     type Position = Position;

@@ -80,12 +80,25 @@ impl Euclid {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The two numbers.
+    pub fn numbers(&self) -> [u32; 2] {
+        self.numbers
+    }
+
     /// Which number is the larger; the first of two equal ones.
     #[inline]
     fn larger(&self) -> usize {
         usize::from(self.numbers[1] > self.numbers[0])
     }
 }
+
+crate::named::named!(Euclid: "euclid");
 
 impl Game for Euclid {
     type Position = Position;

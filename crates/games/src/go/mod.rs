@@ -113,6 +113,12 @@ impl Hash for Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The stones of a player; the first point of the top row is bit 0.
     pub fn stones(&self, player: Player) -> u128 {
         self.stones[player.index()]
@@ -235,6 +241,8 @@ impl Go {
         points
     }
 }
+
+crate::named::named!(Go: "go");
 
 impl Game for Go {
     type Position = Position;

@@ -37,6 +37,24 @@ pub struct Position {
     turn: Player,
 }
 
+impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The numbers taken: number `n` is bit `n`.
+    pub fn taken(&self) -> u128 {
+        self.taken
+    }
+
+    /// The number taken last; none at the start.
+    pub fn last(&self) -> Option<u8> {
+        (self.last > 0).then_some(self.last)
+    }
+}
+
 /// The number that is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(pub u8);
@@ -64,6 +82,8 @@ impl Juniper {
         Ok(Juniper::new(spec.one_size(24)?)?.with_first(spec.first()?))
     }
 }
+
+crate::named::named!(Juniper: "juniper");
 
 impl Game for Juniper {
     type Position = Position;

@@ -30,9 +30,22 @@ pub struct Position {
     turn: Player,
 }
 
+impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// The pins that stand; the leftmost is bit 0.
+    pub fn pins(&self) -> u64 {
+        self.pins
+    }
+}
+
 /// The pins that fall: bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move(u64);
+pub struct Move(pub u64);
 
 impl Kayles {
     /// A row of so many pins.
@@ -67,6 +80,8 @@ fn runs(mut pins: u64) -> impl Iterator<Item = u32> {
         Some(run)
     })
 }
+
+crate::named::named!(Kayles: "kayles");
 
 impl Game for Kayles {
     type Position = Position;

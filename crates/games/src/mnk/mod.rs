@@ -50,6 +50,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The cells of a player.
     pub fn stones(&self, player: Player) -> u64 {
         self.stones[player.index()]
@@ -155,6 +161,8 @@ impl Mnk {
         })
     }
 }
+
+crate::named::named!(Mnk: "mnk", "tictactoe");
 
 impl Game for Mnk {
     type Position = Position;

@@ -102,6 +102,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The points of a player.
     #[inline]
     pub fn men(&self, player: Player) -> u32 {
@@ -245,6 +251,8 @@ impl Iterator for Moves {
         }
     }
 }
+
+crate::named::named!(Morris: "morris");
 
 impl Game for Morris {
     type Position = Position;

@@ -39,6 +39,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// Matches left in each heap; heaps that the game does not have are empty.
     pub fn heaps(&self) -> &[u16; MAX_HEAPS] {
         &self.heaps
@@ -133,6 +139,8 @@ fn take(text: &str) -> Option<Vec<u16>> {
     }
     Some((1..=u16::MAX).filter(|&n| taken[usize::from(n)]).collect()).filter(|n: &Vec<u16>| !n.is_empty())
 }
+
+crate::named::named!(Nim: "nim");
 
 impl Game for Nim {
     type Position = Position;

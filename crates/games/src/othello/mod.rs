@@ -41,6 +41,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The cells of a player's discs; cell `8 * row + column`, from the top left, is the bit of that number.
     #[inline]
     pub fn discs(&self, player: Player) -> u64 {
@@ -141,6 +147,8 @@ fn margin(cells: u64, me: u64, other: u64) -> i32 {
     let empty = cells.count_ones() as i32 - mine - theirs;
     mine - theirs + (mine - theirs).signum() * empty
 }
+
+crate::named::named!(Othello: "othello");
 
 impl Game for Othello {
     type Position = Position;

@@ -44,6 +44,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The cells of a player.
     #[inline]
     pub fn men(&self, player: Player) -> u32 {
@@ -176,6 +182,8 @@ impl Iterator for Moves {
         self.drops.count() + self.steps.count() + self.men.map(steps).sum::<usize>()
     }
 }
+
+crate::named::named!(Teeko: "teeko");
 
 impl Game for Teeko {
     type Position = Position;

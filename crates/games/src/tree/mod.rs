@@ -33,9 +33,16 @@ struct Node {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position(u32);
 
-/// The edge to a node.
+impl Position {
+    /// The number of the node; the root is 0.
+    pub fn node(&self) -> u32 {
+        self.0
+    }
+}
+
+/// The edge to the node of that number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move(u32);
+pub struct Move(pub u32);
 
 impl Tree {
     fn node(&self, p: Position) -> &Node {

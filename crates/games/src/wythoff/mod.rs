@@ -30,6 +30,19 @@ pub struct Position {
     turn: Player,
 }
 
+impl Position {
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// Matches left in the two heaps.
+    pub fn heaps(&self) -> [u16; 2] {
+        self.heaps
+    }
+}
+
 /// How many are taken from each heap: the same number, or none from one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(pub [u16; 2]);
@@ -63,6 +76,8 @@ impl Wythoff {
         Ok(Wythoff::new(heaps).with_first(spec.first()?))
     }
 }
+
+crate::named::named!(Wythoff: "wythoff");
 
 impl Game for Wythoff {
     type Position = Position;

@@ -16,5 +16,6 @@ pub use shape::{acyclic, bipartite};
 pub use strategy::{Play, Refutation, Strategy, check_play, refute};
 pub use transpose::Transposed;
 pub(crate) use transpose::prefetch;
+#[cfg(feature = "tables")]
 pub(crate) use unfold::unfold_within;
 pub use unfold::{Unfolded, Unfolding, unfold, unfold_named};

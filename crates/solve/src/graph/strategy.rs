@@ -65,6 +65,7 @@ impl Strategy {
 
 /// A play that a strategy allows and that its player does not win.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refutation {
     /// Vertices from the start on.
     pub play: Vec<u32>,

@@ -9,6 +9,7 @@ use hashbrown::HashTable;
 use std::{hash::BuildHasher, sync::atomic::AtomicBool};
 
 /// An arena with the position that each vertex stands for. Vertices are in breadth-first order; the start is 0.
+#[non_exhaustive]
 pub struct Unfolded<P> {
     /// The graph.
     pub arena: Arena,

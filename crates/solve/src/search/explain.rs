@@ -18,6 +18,7 @@ pub enum Algorithm {
 
 /// A search and the tree it walked.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Explanation<M> {
     /// What the search found.
     pub found: Found<M>,
@@ -27,6 +28,7 @@ pub struct Explanation<M> {
 
 /// A node of the tree that a search walked, with what it found there.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Node<M> {
     /// The move that leads here; none at the root.
     pub mv: Option<M>,

@@ -65,6 +65,7 @@ impl<G: Game, F: Fn(&G, &G::Position, G::Move) -> bool> Allow<G> for F {
 
 /// What a search to a limited depth finds.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Found<M> {
     /// The root's value, seen by player 1.
     pub value: f64,

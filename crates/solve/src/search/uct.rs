@@ -21,6 +21,7 @@ use std::{
 
 /// What came of a search.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Planned<M> {
     /// Each move of the position with its plays and the share of them that its mover won, draws as halves.
     pub moves: Vec<(M, u32, f64)>,

@@ -20,6 +20,7 @@ use std::sync::{
 
 /// What was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// Entries of the table.
     pub entries: u64,

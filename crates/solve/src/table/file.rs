@@ -246,6 +246,15 @@ impl Writer {
 }
 
 impl Packed {
+    /// Positions.
+    pub(super) fn count(&self) -> u64 {
+        self.count as u64
+    }
+}
+
+/// Blocks that members of a cluster send to each other.
+#[cfg(feature = "cluster")]
+impl Packed {
     /// As bytes, one after the other.
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
         let first = match &self.first {
@@ -282,11 +291,6 @@ impl Packed {
             all.push(Packed { layer, count, first, keys, outcomes, plies });
         }
         Some(all)
-    }
-
-    /// Positions.
-    pub(super) fn count(&self) -> u64 {
-        self.count as u64
     }
 }
 

@@ -18,6 +18,7 @@ mod bounds_tests;
 mod buckets;
 mod cell;
 mod check;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod figures;
 mod file;
@@ -44,7 +45,10 @@ mod whole;
 pub use begun::Begun;
 pub use cell::Cell;
 pub use check::{Checked, FAULTS, check};
-pub use cluster::{Counters, Crew, Hosts};
+#[cfg(feature = "cluster")]
+pub use cluster::{
+    Counters, Crew, Hosts, build_layered_together, build_retrograde_together, build_together_not, spread_together,
+};
 pub use figures::Figures;
 pub use file::{Prober, TABLE_VERSION, Table};
 pub use inside::Inside;
@@ -260,53 +264,6 @@ pub fn build_whole<G: Notation>(game: &G, name: &str, out: &Path, job: &Job<'_>)
     build(G::MARGIN, name, out, job, &|_, file| whole::solve(game, name, file, job))
 }
 
-/// Builds the table of a game in layers together with other processes. The first of them has the table in the end.
-pub fn build_layered_together<G: Layered + Sync>(
-    game: &G,
-    name: &str,
-    out: &Path,
-    job: &Job<'_>,
-    crew: &Crew<'_>,
-) -> Result<Option<Table>, Error> {
-    not_margin(G::MARGIN, name)?;
-    cluster::build(&cluster::Game::Layers(&batches::ByLayer(game)), name, out, job, crew)
-}
-
-/// The same for a game whose positions are numbered densely and whose moves can be undone.
-pub fn build_retrograde_together<G: Retrograde + Sync>(
-    game: &G,
-    name: &str,
-    out: &Path,
-    job: &Job<'_>,
-    crew: &Crew<'_>,
-) -> Result<Option<Table>, Error> {
-    not_margin(G::MARGIN, name)?;
-    if game.everywhere() {
-        return Err(build_together_not(name));
-    }
-    cluster::build(&cluster::Game::Levels(&buckets::Numbers(game)), name, out, job, crew)
-}
-
-/// How fast values spread between processes, for measurements: as [`spread`], with what each worker counted.
-pub fn spread_together<G: Retrograde + Sync>(
-    game: &G,
-    work: &Path,
-    job: &Job<'_>,
-    crew: &Crew<'_>,
-) -> Result<(Spread, Vec<Counters>), Error> {
-    cluster::spread(&buckets::Numbers(game), work, job, crew)
-}
-
-/// A game that several processes cannot solve together.
-pub fn build_together_not(name: &str) -> Error {
-    Error::new(
-        "crew-way",
-        "{game} has neither layers nor moves that can be undone, or is an endgame, and its table is built by one \
-                process; leave --processes and --hosts away",
-    )
-    .arg("game", name)
-}
-
 /// Tables hold wins, draws and losses only.
 fn not_margin(margin: bool, name: &str) -> Result<(), Error> {
     if margin {
@@ -365,7 +322,7 @@ fn build(
     let solved = solve(&scratch, &partial.join(FILE));
     // What is refused before any work is done leaves nothing behind that would be in the way of another table.
     if solved.as_ref().is_err_and(|error| error.id() != "search-stopped") && nothing_in(&scratch) {
-        clear_away_of(&scratch, None);
+        clear_away_own(&scratch);
         let _ = std::fs::remove_dir(&partial);
     }
     solved.map_err(|error| match error.id() {
@@ -378,7 +335,7 @@ fn build(
     })?;
     publish(&partial, out)?;
     let table = Table::open(out)?;
-    clear_away_of(&scratch, None);
+    clear_away_own(&scratch);
     Ok(table)
 }
 
@@ -392,30 +349,26 @@ fn about_file(process: Option<usize>) -> String {
     process.map_or("about".to_owned(), |process| format!("about.{process}"))
 }
 
-/// Removes files of work, and their folder if it held nothing else: somebody may have given one with files of their own.
-/// Whoever finds some left behind may remove them. Of processes that share a folder, each removes what is no longer needed
-/// by any, and its own claim, the first one those of earlier processes that were more; the last one the folder.
-fn clear_away_of(scratch: &Path, process: Option<(usize, usize)>) {
+/// Removes the files of a finished build by one process.
+fn clear_away_own(scratch: &Path) {
+    clear_away(scratch, |name| {
+        ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
+            || ["keys.", "cells.", "run.", "post."].into_iter().any(|kind| numbered(name, kind))
+    });
+}
+
+/// The name is `kind` with a number behind it.
+fn numbered(name: &str, kind: &str) -> bool {
+    name.strip_prefix(kind).is_some_and(|n| n.parse::<u32>().is_ok())
+}
+
+/// Removes the files that `ours` accepts by name, temporary ones too, and then the folder if it is empty: somebody may have
+/// given one with files of their own.
+fn clear_away(scratch: &Path, ours: impl Fn(&str) -> bool) {
     for entry in std::fs::read_dir(scratch).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let name = name.strip_suffix(".tmp").unwrap_or(&name);
-        let numbered = |kind| name.strip_prefix(kind).is_some_and(|n| n.parse::<u32>().is_ok());
-        let work = match process {
-            None => {
-                ["about", "listed", "marks", "reached", "state", "values"].contains(&name)
-                    || ["keys.", "cells.", "run.", "post."].into_iter().any(numbered)
-            }
-            Some((process, processes)) => {
-                let whose =
-                    ["about.", "agreed."].iter().find_map(|kind| name.strip_prefix(kind)?.parse::<usize>().ok());
-                cluster::is_kept(name)
-                    || ["marks.", "values.", "run.", "post."].into_iter().any(numbered)
-                    || whose.is_some_and(|whose| whose == process || (process == 0 && whose >= processes))
-                    || name == "status.json"
-            }
-        };
-        if work {
+        if ours(name.strip_suffix(".tmp").unwrap_or(&name)) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -494,11 +447,4 @@ fn unreadable(path: &Path, why: impl std::fmt::Display) -> Error {
 #[cold]
 fn damaged(path: &Path) -> Error {
     Error::new("table-damaged", "{file} is damaged or cut off").arg("file", path.display())
-}
-
-/// The most memory that this process has had, in bytes; 0 where the system does not tell.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) << 10
 }

@@ -115,12 +115,6 @@ impl Outbox {
         }
     }
 
-    /// The same, of member `me` among so many.
-    pub(super) fn shared(mut self, me: usize, members: usize) -> Outbox {
-        self.away = Some(Away { me, mail: vec![vec![Vec::new()]; members] });
-        self
-    }
-
     /// Bytes of an empty one.
     pub(super) fn bytes(buckets: u64) -> u64 {
         buckets * (4 * CHUNK as u64 + 26)
@@ -160,52 +154,6 @@ impl Outbox {
             self.held = 0;
             self.failed = spill.take(&mut self.chunks, &mut self.slabs).err().or(self.failed.take());
         }
-    }
-
-    /// Everything that goes to others is ready to be sent.
-    pub(super) fn seal(&mut self) {
-        let Some(away) = &mut self.away else { return };
-        for (bucket, length) in self.lengths.iter_mut().enumerate().filter(|(_, length)| **length > 0) {
-            if let Some(mail) = away.to(bucket) {
-                let begin = bucket * CHUNK;
-                put_in(mail, bucket, &self.tails[begin..begin + usize::from(*length)]);
-                *length = 0;
-            }
-        }
-    }
-
-    /// A parcel for a member: a full one, or whatever there is.
-    pub(super) fn mail(&mut self, to: usize, full: bool) -> Option<Vec<u8>> {
-        let mail = &mut self.away.as_mut()?.mail[to];
-        match mail.len() {
-            1 if full || mail[0].is_empty() => None,
-            1 => Some(std::mem::take(&mut mail[0])),
-            _ => Some(mail.remove(0)),
-        }
-    }
-
-    /// What came from another member's [`mail`](Outbox::mail); false if it cannot be.
-    pub(super) fn take_in(&mut self, mut bytes: &[u8]) -> bool {
-        while let Some((head, rest)) = bytes.split_first_chunk::<8>() {
-            let [bucket, count] = [0, 4].map(|i| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]));
-            let (bucket, count) = (bucket as usize, count as usize);
-            let Some((messages, rest)) = rest.split_at_checked(4 * count) else { return false };
-            if bucket >= self.lengths.len() || count > CHUNK {
-                return false;
-            }
-            let messages = messages.as_chunks::<4>().0;
-            if let Ok(chunk) = <&[[u8; 4]; CHUNK]>::try_from(messages) {
-                self.chunks[bucket].push(self.slabs.keep(&chunk.map(u32::from_le_bytes)));
-                self.keep_within();
-            } else {
-                for message in messages {
-                    let message = u32::from_le_bytes(*message);
-                    self.send(bucket, message >> 2, message as u8 & 3);
-                }
-            }
-            bytes = rest;
-        }
-        bytes.is_empty()
     }
 
     /// All that was sent here.
@@ -255,6 +203,62 @@ impl Outbox {
             Some(spill) => spill.clear(),
             None => Ok(()),
         }
+    }
+}
+
+/// Messages between members of a cluster.
+#[cfg(feature = "cluster")]
+impl Outbox {
+    /// The same, of member `me` among so many.
+    pub(super) fn shared(mut self, me: usize, members: usize) -> Outbox {
+        self.away = Some(Away { me, mail: vec![vec![Vec::new()]; members] });
+        self
+    }
+
+    /// Everything that goes to others is ready to be sent.
+    pub(super) fn seal(&mut self) {
+        let Some(away) = &mut self.away else { return };
+        for (bucket, length) in self.lengths.iter_mut().enumerate().filter(|(_, length)| **length > 0) {
+            if let Some(mail) = away.to(bucket) {
+                let begin = bucket * CHUNK;
+                put_in(mail, bucket, &self.tails[begin..begin + usize::from(*length)]);
+                *length = 0;
+            }
+        }
+    }
+
+    /// A parcel for a member: a full one, or whatever there is.
+    pub(super) fn mail(&mut self, to: usize, full: bool) -> Option<Vec<u8>> {
+        let mail = &mut self.away.as_mut()?.mail[to];
+        match mail.len() {
+            1 if full || mail[0].is_empty() => None,
+            1 => Some(std::mem::take(&mut mail[0])),
+            _ => Some(mail.remove(0)),
+        }
+    }
+
+    /// What came from another member's [`mail`](Outbox::mail); false if it cannot be.
+    pub(super) fn take_in(&mut self, mut bytes: &[u8]) -> bool {
+        while let Some((head, rest)) = bytes.split_first_chunk::<8>() {
+            let [bucket, count] = [0, 4].map(|i| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]));
+            let (bucket, count) = (bucket as usize, count as usize);
+            let Some((messages, rest)) = rest.split_at_checked(4 * count) else { return false };
+            if bucket >= self.lengths.len() || count > CHUNK {
+                return false;
+            }
+            let messages = messages.as_chunks::<4>().0;
+            if let Ok(chunk) = <&[[u8; 4]; CHUNK]>::try_from(messages) {
+                self.chunks[bucket].push(self.slabs.keep(&chunk.map(u32::from_le_bytes)));
+                self.keep_within();
+            } else {
+                for message in messages {
+                    let message = u32::from_le_bytes(*message);
+                    self.send(bucket, message >> 2, message as u8 & 3);
+                }
+            }
+            bytes = rest;
+        }
+        bytes.is_empty()
     }
 }
 

@@ -55,6 +55,7 @@ pub const ARENA_VERSION: u32 = 1;
 
 /// A form of text that an arena can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// One line per vertex: `NAME OWNER [RESULT]: NAME NAME ...`.
     Arena,
@@ -170,6 +171,7 @@ pub struct Reading {
 
 /// What was read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Read {
     /// The arena.
     pub arena: Arena,

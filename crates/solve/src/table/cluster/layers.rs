@@ -320,7 +320,7 @@ impl Layers<'_, '_> {
             }
         }
         self.member.counters.messages += pass.found;
-        self.member.counters.memory = super::super::peak_memory();
+        self.member.counters.memory = super::peak_memory();
         if pass.cells.iter().any(|cells| cells.contains(&OPEN)) {
             return Err(confused());
         }

@@ -177,7 +177,7 @@ impl Levels<'_, '_> {
             Self::post(self.member, &mut boxes.next, true)?;
         }
         self.member.counters.messages += heard;
-        self.member.counters.memory = super::super::peak_memory();
+        self.member.counters.memory = super::peak_memory();
         // By the clock of the first: others need not have the same.
         let save = self.member.index == 0 && self.saved.elapsed() >= self.member.crew.save;
         let word: Vec<u8> = [count, heard, u64::from(save)].iter().flat_map(|n| n.to_le_bytes()).collect();

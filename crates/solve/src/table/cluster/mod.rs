@@ -32,16 +32,66 @@ mod tests;
 pub use hosts::Hosts;
 
 use super::{
-    Job, Progress, Spread, Table, batches::Forward, beside, buckets::Undoable, claim_for, clear_away_of, ready,
-    unwritable,
+    Job, Progress, Spread, Table,
+    batches::{ByLayer, Forward},
+    beside,
+    buckets::{Numbers, Undoable},
+    claim_for, clear_away, not_margin, numbered, ready, unwritable,
 };
-use attractor_game::Error;
+use attractor_game::{Error, Layered, Retrograde};
 use link::{Hello, Link};
 use member::Member;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+
+/// Builds the table of a game in layers together with other processes. The first of them has the table in the end.
+pub fn build_layered_together<G: Layered + Sync>(
+    game: &G,
+    name: &str,
+    out: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<Option<Table>, Error> {
+    not_margin(G::MARGIN, name)?;
+    build(&Game::Layers(&ByLayer(game)), name, out, job, crew)
+}
+
+/// The same for a game whose positions are numbered densely and whose moves can be undone.
+pub fn build_retrograde_together<G: Retrograde + Sync>(
+    game: &G,
+    name: &str,
+    out: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<Option<Table>, Error> {
+    not_margin(G::MARGIN, name)?;
+    if game.everywhere() {
+        return Err(build_together_not(name));
+    }
+    build(&Game::Levels(&Numbers(game)), name, out, job, crew)
+}
+
+/// How fast values spread between processes, for measurements: as [`spread`], with what each worker counted.
+pub fn spread_together<G: Retrograde + Sync>(
+    game: &G,
+    work: &Path,
+    job: &Job<'_>,
+    crew: &Crew<'_>,
+) -> Result<(Spread, Vec<Counters>), Error> {
+    spread(&Numbers(game), work, job, crew)
+}
+
+/// A game that several processes cannot solve together.
+pub fn build_together_not(name: &str) -> Error {
+    Error::new(
+        "crew-way",
+        "{game} has neither layers nor moves that can be undone, or is an endgame, and its table is built by one \
+                process; leave --processes and --hosts away",
+    )
+    .arg("game", name)
+}
 
 /// Kinds of states, in the order in which a build comes to them.
 const KINDS: [&str; 7] = ["listed", "reached", "state", "decided", "keys", "cells", "packed"];
@@ -119,11 +169,6 @@ impl Counters {
     }
 }
 
-/// Whether a file is one that members keep for others.
-pub(super) fn is_kept(name: &str) -> bool {
-    pieces::parse(name).is_some()
-}
-
 /// What is to be done.
 struct Task<'a> {
     name: &'a str,
@@ -150,7 +195,7 @@ impl Task<'_> {
 }
 
 /// Which way a game is solved.
-pub(super) enum Game<'a> {
+enum Game<'a> {
     Levels(&'a dyn Undoable),
     Layers(&'a dyn Forward),
 }
@@ -178,12 +223,7 @@ fn hello(game: &Game<'_>, name: &str, crew: &Crew<'_>, finished: bool) -> Hello 
 }
 
 /// How fast values spread, for measurements: what was found, and what each worker counted.
-pub(super) fn spread(
-    game: &dyn Undoable,
-    work: &Path,
-    job: &Job<'_>,
-    crew: &Crew<'_>,
-) -> Result<(Spread, Vec<Counters>), Error> {
+fn spread(game: &dyn Undoable, work: &Path, job: &Job<'_>, crew: &Crew<'_>) -> Result<(Spread, Vec<Counters>), Error> {
     let link = Link::make(crew, &hello(&Game::Levels(game), "spread", crew, false), job.stop, None)?;
     let task = Task { name: "spread", work, out: work, job };
     let results = member::work(crew, link, job.stop, &|member| levels::spread(game, &task, member));
@@ -195,13 +235,7 @@ pub(super) fn spread(
 }
 
 /// Builds a table together with the other processes; the first one has it in the end.
-pub(super) fn build(
-    game: &Game<'_>,
-    name: &str,
-    out: &Path,
-    job: &Job<'_>,
-    crew: &Crew<'_>,
-) -> Result<Option<Table>, Error> {
+fn build(game: &Game<'_>, name: &str, out: &Path, job: &Job<'_>, crew: &Crew<'_>) -> Result<Option<Table>, Error> {
     let first = crew.process == 0;
     let scratch: PathBuf = job.scratch.map_or_else(|| beside(out, ".work"), Path::to_owned);
     let prepare = || {
@@ -263,8 +297,20 @@ pub(super) fn build(
         }
     }
     result.map_err(kept)?;
-    clear_away_of(&scratch, Some((crew.process, crew.hosts.len())));
+    clear_away_shared(&scratch, crew);
     if first { Table::open(out).map(Some) } else { Ok(None) }
+}
+
+/// Removes the files of a finished build from a folder that processes share. Each process removes those that none needs any
+/// longer, and its own claim; the first one also the claims of earlier builds by more processes.
+fn clear_away_shared(scratch: &Path, crew: &Crew<'_>) {
+    clear_away(scratch, |name| {
+        let whose = ["about.", "agreed."].iter().find_map(|kind| name.strip_prefix(kind)?.parse::<usize>().ok());
+        pieces::parse(name).is_some()
+            || ["marks.", "values.", "run.", "post."].into_iter().any(|kind| numbered(name, kind))
+            || whose.is_some_and(|whose| whose == crew.process || (crew.process == 0 && whose >= crew.hosts.len()))
+            || name == "status.json"
+    });
 }
 
 /// What happened to another process, and how to go on.
@@ -273,4 +319,11 @@ fn go_on(mut told: Error, error: &Error, scratch: &Path) -> Error {
         told = told.arg(name, value);
     }
     told.arg("file", scratch.display())
+}
+
+/// The most memory that this process has had, in bytes; 0 where the system does not tell.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) << 10
 }
