@@ -99,7 +99,7 @@ fn test() -> Result<(), String> {
 
 /// Draws the gallery again, by the test that compares it.
 fn gallery() -> Result<(), String> {
-    let test = cargo(&["test", "--locked", "-p", "attractor-cli", "--test", "gallery"]);
+    let test = cargo(&["test", "--locked", "-p", "attractor-cli", "--test", "all", "gallery::"]);
     run_all(&[Step::new("gallery", test).env("UPDATE_GALLERY", "1")])
 }
 
@@ -143,10 +143,10 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-cli",
                 "--test",
-                "endgames",
-                "--test",
-                "speak",
+                "all",
                 "--",
+                "endgames::",
+                "speak::",
                 "--ignored",
                 "--nocapture",
             ]),
@@ -160,8 +160,9 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-play",
                 "--test",
-                "all_sizes",
+                "all",
                 "--",
+                "all_sizes::",
                 "--ignored",
                 "--nocapture",
             ]),
@@ -189,12 +190,11 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-draw",
                 "--test",
-                "latex",
-                "--test",
-                "gallery",
-                "--test",
-                "geometry",
+                "all",
                 "--",
+                "latex::",
+                "gallery::",
+                "geometry::",
                 "--nocapture",
             ]),
         ),
