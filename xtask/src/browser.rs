@@ -2,11 +2,11 @@
 
 use crate::{
     log,
-    run::{self, Step, cargo, root, run_all},
+    run::{self, Beside, Report, Step, root},
 };
 use std::{
     io::{BufRead, BufReader},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -40,26 +40,37 @@ fn chromium() -> Result<String, String> {
     Ok(String::from_utf8_lossy(&found.stdout).trim().to_owned())
 }
 
-/// Builds the command as the tests have it, and lets the browser use the page.
-pub(crate) fn check() -> Result<(), String> {
-    let folder = root().join("crates/web/browser");
+/// What the tests of the page need but the command: Node.js, Chromium, packages of npm. Returns Chromium's path.
+pub(crate) fn prepare() -> Result<String, String> {
     if !there("node") {
         return Err("Node.js is missing; install it (20 or newer) for the tests of the page".into());
     }
     let chromium = chromium()?;
-    packages(&folder)?;
-    // As the tests build it: another choice of packages would compile most of it again.
-    run_all(&[Step::new("the command", cargo(&["test", "--workspace", "--locked", "--no-run", "--quiet"]))])?;
-    log::line("== the page in a browser");
+    packages(&folder())?;
+    Ok(chromium)
+}
+
+fn folder() -> PathBuf {
+    root().join("crates/web/browser")
+}
+
+/// Lets the browser use the page of the command that the tests built.
+pub(crate) fn test(chromium: &str, report: &mut Report) {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-concurrency=1"]).current_dir(&folder);
-    node.env("CHROMIUM", chromium).env("ATTRACTOR", target.join("debug/attractor"));
-    match log::run(&mut node) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err("tests of the page failed: node --test in crates/web/browser".into()),
-        Err(e) => Err(format!("node: {e}")),
+    let node = ["node", "--test", "--test-concurrency=1", "--test-reporter=spec"].map(str::to_owned).to_vec();
+    let step = Step::tests("the page in a browser", node).within(folder()).env("CHROMIUM", chromium);
+    report.step(step.env("ATTRACTOR", target.join("debug/attractor").to_string_lossy()));
+}
+
+/// Builds the command as the tests have it, and lets the browser use the page.
+pub(crate) fn check() -> Result<(), String> {
+    let mut report = Report::default();
+    let chromium = Beside::start("the browser and its packages", |report| report.keep(prepare()));
+    let compiled = report.step(run::compile());
+    if let Some(chromium) = chromium.join(&mut report).filter(|_| compiled) {
+        test(&chromium, &mut report);
     }
+    report.result()
 }
 
 /// What the tests need from npm, as the lock file says.

@@ -34,8 +34,8 @@ pub(crate) fn kills() -> Result<(), String> {
         "-p",
         "attractor-cli",
         "--test",
-        "crew",
-        "killed",
+        "all",
+        "crew::killed",
         "--",
         "--nocapture",
     ]);

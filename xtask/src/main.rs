@@ -15,11 +15,11 @@ mod python;
 mod run;
 mod schema;
 
-use run::{Step, cargo, run_all};
+use run::{Beside, Report, Step, cargo, run_all};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
-       cargo xtask full    the same, then benches and long fuzzing, with a dated log in runs/
+       cargo xtask full    all checks of a change, then benches and long fuzzing, with a dated log in runs/
        cargo xtask miri    runs the tests of unsafe code under Miri, which finds undefined behaviour (nightly Rust)
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
        cargo xtask python    builds the wheel, installs it into a new environment and tests it there
@@ -82,24 +82,51 @@ fn notices() -> Result<(), String> {
     licences::write(&package, std::path::Path::new(&file))
 }
 
-/// Everything that must hold of a change.
+/// Everything that must hold of a change. A step that fails hides no other.
 fn test() -> Result<(), String> {
-    run::component("fmt", "rustfmt")?;
-    run::component("clippy", "clippy")?;
-    run_all(&[
-        Step::new("format", cargo(&["fmt", "--all", "--check"])),
-        Step::new("lints", cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])),
-        Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"])).env("RUSTDOCFLAGS", "-D warnings"),
-    ])?;
-    licences::check()?;
-    run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])?;
-    python::check()?;
-    browser::check()
+    let mut report = Report::default();
+    let python = Beside::start("packages of Python", |report| report.keep(python::prepare()));
+    let chromium = Beside::start("the browser and its packages", |report| report.keep(browser::prepare()));
+    lints(&mut report);
+    let docs = Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"]));
+    report.step(docs.env("RUSTDOCFLAGS", "-D warnings"));
+    report.keep(licences::check());
+    let compiled = report.step(run::compile());
+    if compiled {
+        report.step(Step::tests("tests", run::tests(&["--workspace", "--tests", "--no-fail-fast"])));
+        let examples = cargo(&["test", "--doc", "--workspace", "--locked", "--no-fail-fast"]);
+        report.step(Step::tests("tests in the documentation", examples));
+    }
+    let (python, chromium) = (python.join(&mut report), chromium.join(&mut report));
+    if !compiled {
+        log::line("the Python package and the page are not tested: there is no command to test");
+        return report.result();
+    }
+    // The browser waits more than it computes. Tests in Python measure time, so they come when it has ended.
+    let page =
+        chromium.map(|chromium| Beside::start("the page in a browser", move |report| browser::test(&chromium, report)));
+    let built = python.filter(|python| python::build(python, &mut report));
+    if let Some(page) = page {
+        page.join(&mut report);
+    }
+    if let Some(python) = built {
+        python::test(&python, &mut report);
+    }
+    report.result()
+}
+
+fn lints(report: &mut Report) {
+    for (subcommand, name) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        report.keep(run::component(subcommand, name));
+    }
+    report.step(Step::new("format", cargo(&["fmt", "--all", "--check"])));
+    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+    report.step(Step::new("lints", cargo(&clippy)));
 }
 
 /// Draws the gallery again, by the test that compares it.
 fn gallery() -> Result<(), String> {
-    let test = cargo(&["test", "--locked", "-p", "attractor-cli", "--test", "gallery"]);
+    let test = cargo(&["test", "--locked", "-p", "attractor-cli", "--test", "all", "gallery::"]);
     run_all(&[Step::new("gallery", test).env("UPDATE_GALLERY", "1")])
 }
 
@@ -143,10 +170,10 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-cli",
                 "--test",
-                "endgames",
-                "--test",
-                "speak",
+                "all",
                 "--",
+                "endgames::",
+                "speak::",
                 "--ignored",
                 "--nocapture",
             ]),
@@ -160,8 +187,9 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-play",
                 "--test",
-                "all_sizes",
+                "all",
                 "--",
+                "all_sizes::",
                 "--ignored",
                 "--nocapture",
             ]),
@@ -189,12 +217,11 @@ fn full() -> Result<(), String> {
                 "-p",
                 "attractor-draw",
                 "--test",
-                "latex",
-                "--test",
-                "gallery",
-                "--test",
-                "geometry",
+                "all",
                 "--",
+                "latex::",
+                "gallery::",
+                "geometry::",
                 "--nocapture",
             ]),
         ),

@@ -2,7 +2,7 @@
 
 use crate::{
     licences, log,
-    run::{self, Step, cargo, root, run_all},
+    run::{self, Beside, Report, Step, root, run_all},
 };
 use std::{
     fs,
@@ -62,37 +62,62 @@ fn install(python: &Path, wheel: &Path) -> Result<(), String> {
     run_all(&[Step::new("the wheel is installed", [&command[..], &rest[..]].concat())])
 }
 
-/// Everything that must hold of the package: style, types, documentation, tests, the guide and the notebooks.
-pub(crate) fn check() -> Result<(), String> {
-    let python = environment("test", "requirements-test.txt")?;
+/// The environment in which the package is tested, with all that its tests need but the package itself.
+pub(crate) fn prepare() -> Result<PathBuf, String> {
+    environment("test", "requirements-test.txt")
+}
+
+/// The parts of the package that are looked at: what people have, its tests, its examples, its benches.
+fn parts() -> [String; 4] {
+    ["python", "tests", "examples", "benches"].map(|part| shown(&root().join("crates/py").join(part)))
+}
+
+fn config() -> String {
+    shown(&root().join("crates/py/pyproject.toml"))
+}
+
+/// The command that runs a module of Python.
+fn module(python: &Path, args: &[&str]) -> Vec<String> {
+    [shown(python), "-m".to_owned()].into_iter().chain(args.iter().map(|&arg| arg.to_owned())).collect()
+}
+
+/// Checks the style and the types, and installs the wheel; returns whether that is there.
+pub(crate) fn build(python: &Path, report: &mut Report) -> bool {
+    let (config, parts) = (config(), parts());
+    let all = parts.each_ref().map(String::as_str);
+    let run = |name, args: &[&str]| Step::new(name, module(python, args));
+    report.step(run("ruff", &[&["ruff", "check", "--config", &config], &all[..]].concat()));
+    report.step(run("ruff format", &[&["ruff", "format", "--check", "--config", &config], &all[..]].concat()));
+    report.step(run("mypy", &["mypy", "--config-file", &config, &parts[0]]));
     // As the tests built it: another profile would compile most of it again.
-    install(&python, &wheel(&python, "dev")?)?;
-    let package = root().join("crates/py");
-    let run = |name: &'static str, args: &[&str]| {
-        let mut command = vec![shown(&python), "-m".into()];
-        command.extend(args.iter().map(|arg| (*arg).to_owned()));
-        Step::new(name, command)
-    };
-    let paths = ["python", "tests", "examples", "benches"].map(|part| shown(&package.join(part)));
-    let config = shown(&package.join("pyproject.toml"));
+    report.keep(wheel(python, "dev").and_then(|wheel| install(python, &wheel))).is_some()
+}
+
+/// What must hold of the installed package: the types of who uses it, documentation, tests, the guide and the notebooks.
+pub(crate) fn test(python: &Path, report: &mut Report) {
+    let (config, parts) = (config(), parts());
+    let package = shown(&root().join("crates/py"));
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let run = |name, args: &[&str]| Step::tests(name, module(python, args));
+    report.step(run("mypy: who uses the package", &["mypy", "--config-file", &config, &parts[2], &parts[3]]));
+    let pytest = ["pytest", "-c", &config, "--rootdir", &package];
+    report.step(run("pytest: documentation", &[&pytest[..], &["--doctest-modules", "--pyargs", "attractor"]].concat()));
     // The guide's examples use the command as the tests built it.
-    run_all(&[
-        Step::new("the command", cargo(&["test", "--workspace", "--locked", "--no-run", "--quiet"])),
-        run("ruff", &["ruff", "check", "--config", &config, &paths[0], &paths[1], &paths[2], &paths[3]]),
-        run(
-            "ruff format",
-            &["ruff", "format", "--check", "--config", &config, &paths[0], &paths[1], &paths[2], &paths[3]],
-        ),
-        run("mypy", &["mypy", "--config-file", &config, &paths[0]]),
-        run("mypy: who uses the package", &["mypy", "--config-file", &config, &paths[2], &paths[3]]),
-        run(
-            "pytest: documentation",
-            &["pytest", "-c", &config, "--rootdir", &shown(&package), "--doctest-modules", "--pyargs", "attractor"],
-        ),
-        run("pytest", &["pytest", "-c", &config, "--rootdir", &shown(&package), &paths[1]])
-            .env("ATTRACTOR", shown(&target.join("debug/attractor"))),
-    ])
+    let command = shown(&target.join("debug/attractor"));
+    report.step(run("pytest", &[&pytest[..], &[&parts[1]]].concat()).env("ATTRACTOR", command));
+}
+
+/// Everything that must hold of the package.
+pub(crate) fn check() -> Result<(), String> {
+    let mut report = Report::default();
+    let python = Beside::start("packages of Python", |report| report.keep(prepare()));
+    let compiled = report.step(run::compile());
+    if let Some(python) = python.join(&mut report).filter(|_| compiled)
+        && build(&python, &mut report)
+    {
+        test(&python, &mut report);
+    }
+    report.result()
 }
 
 /// The wheel that people get, with the licences of all that it holds.

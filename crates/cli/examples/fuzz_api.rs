@@ -4,7 +4,7 @@
 //!
 //! Ends after so many seconds (600 unless told otherwise), or with the first finding: its seed repeats it.
 
-#[path = "../tests/grammar/mod.rs"]
+#[path = "../tests/all/grammar/mod.rs"]
 mod grammar;
 
 use attractor_game::Rng;

@@ -7,7 +7,7 @@
 //! `--rss` asserts the peak of memory too, `--prompt` that SIGINT ends every command within two seconds. The number of a
 //! command line and the seed determine it: `--only` runs one again and shows what it says.
 
-#[path = "../tests/fuzz/mod.rs"]
+#[path = "../tests/all/fuzz/mod.rs"]
 mod fuzz;
 
 use fuzz::{Bounds, Fuzz, Limits, shown};

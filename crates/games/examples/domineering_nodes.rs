@@ -1,7 +1,7 @@
 //! `domineering_nodes ROWS COLUMNS [V|H]`: who wins a board, by the plainest search over the game's tactics; nodes and
 //! time. For measuring the tactics by themselves.
 
-#[path = "../tests/driver/mod.rs"]
+#[path = "../tests/all/driver/mod.rs"]
 mod driver;
 
 use attractor_game::Player;

@@ -14,9 +14,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[path = "../tests/forgery/mod.rs"]
+#[path = "../tests/all/forgery/mod.rs"]
 mod forgery;
-#[path = "../../solve/tests/oracle/mod.rs"]
+#[path = "../../solve/tests/all/oracle/mod.rs"]
 mod oracle;
 
 use forgery::{Document, KINDS};

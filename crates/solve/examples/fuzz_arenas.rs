@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[path = "../tests/oracle/mod.rs"]
+#[path = "../tests/all/oracle/mod.rs"]
 mod oracle;
 
 use oracle::{Claim, Graph};
