@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pickle
@@ -146,3 +147,42 @@ def test_a_match_tells_how_far_it_is() -> None:
 def test_long_games_that_end_are_played_to_their_end() -> None:
     long = game("nim:10500,take=1").match(first, first, games=1)
     assert (long.given_up, long.second.wins) == (0, 1)
+
+
+class Ring:
+    """Go on for ever, or stop and win."""
+
+    acyclic = False
+
+    def start(self) -> tuple[int, bool]:
+        return (1, False)
+
+    def turn(self, state: tuple[int, bool]) -> int:
+        return state[0]
+
+    def moves(self, state: tuple[int, bool]) -> list[str]:
+        return [] if state[1] else ["on", "stop"]
+
+    def play(self, state: tuple[int, bool], move: str) -> tuple[int, bool]:
+        return (3 - state[0], move == "stop")
+
+
+def test_games_given_up_are_neither_draws_nor_part_of_the_rates() -> None:
+    calls = itertools.count()
+
+    def stops_first(position: Position) -> str:
+        return "on" if next(calls) else "stop"
+
+    def goes_on(position: Position) -> str:
+        return "on"
+
+    mixed = game(Ring).match(stops_first, goes_on, games=2)
+    assert (mixed.games, mixed.given_up, mixed.draws) == (2, 1, 0)
+    # One win in one game that ended.
+    assert (mixed.first.wins, mixed.first.rate, mixed.first.high) == (1, 1.0, 1.0)
+    assert mixed.first.low == pytest.approx(0.20655, abs=1e-5)
+    assert (mixed.second.wins, mixed.second.rate, mixed.second.low) == (0, 0.0, 0.0)
+    none = game(Ring).match(goes_on, goes_on, games=1)
+    assert (none.given_up, none.draws) == (1, 0)
+    for side in (none.first, none.second):
+        assert (side.wins, side.rate, side.low, side.high) == (0, 0.0, 0.0, 1.0)

@@ -213,6 +213,16 @@ test("the history marks blunders", async () => {
   assert.equal(await page.locator(".ply.blunder").count(), 1);
 });
 
+test("after fool's mate nothing is said of moves whose values are not known", async () => {
+  const page = await site.visit("#/play?game=chess&moves=f3+e5+g4+Qh4%23&first=human&second=human");
+  await page.waitForSelector(".verdict.finished");
+  await page.click("details.card > summary");
+  await page.waitForSelector(".chart svg");
+  assert.equal(await page.textContent(".blunders"), "The values here are not known: nothing can be said of the moves.");
+  assert.equal(await page.locator(".ply.blunder").count(), 0);
+  assert.doesNotMatch(await page.textContent("body"), /gave anything away/);
+});
+
 test("mistakes are explained with their place", async () => {
   const page = await site.visit("#/graph?preset=own&text=0:");
   await paste(page, "G = {0: [1, 1: []}", "v < 4");

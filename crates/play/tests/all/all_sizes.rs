@@ -1,7 +1,7 @@
-//! Every registered game at its smallest, usual and largest size: search, plays to their end, notation, pictures and attempts
-//! to solve it end without a panic and do not contradict each other.
+//! Every registered game at its smallest, usual and largest size: search, plays to their end, notation, pictures, attempts to
+//! solve it, and values and estimates of its moves end without a panic and do not contradict each other.
 
-use attractor_game::{Kind, Rng};
+use attractor_game::{Kind, Player, Rng};
 use attractor_play::{
     Effort, GAMES, SearchRequest, Session, TreeRequest, open,
     pictures::{self, Format},
@@ -93,22 +93,64 @@ fn searched(spec: &str, session: &dyn Session, time: Duration) -> Option<u8> {
     found.value.0.is_infinite().then_some(if found.value.0 > 0.0 { 1 } else { 2 })
 }
 
+/// Who wins with this outcome for the player to move: the player, or 0 if nobody does.
+fn winner(turn: u8, outcome: &str) -> u8 {
+    match outcome {
+        "win" => turn,
+        "loss" => 3 - turn,
+        _ => 0,
+    }
+}
+
 /// Tries to solve for so long; who wins, if that was found: the player, or 0 if nobody does.
 fn solved(spec: &str, session: &dyn Session, time: Duration) -> Option<u8> {
-    let winner = |outcome_only: bool| match stopped_after(time, |effort| session.solve(effort, outcome_only)) {
-        Ok(solved) => Some(match solved.outcome {
-            "win" => solved.turn,
-            "loss" => 3 - solved.turn,
-            _ => 0,
-        }),
+    let won = |outcome_only: bool| match stopped_after(time, |effort| session.solve(effort, outcome_only)) {
+        Ok(solved) => Some(winner(solved.turn, solved.outcome)),
         Err(error) => {
             assert_eq!(error.kind(), Kind::Limit, "{spec}: {error}");
             None
         }
     };
-    let (outcome, value) = (winner(true), winner(false));
+    let (outcome, value) = (won(true), won(false));
     assert!(outcome.is_none() || value.is_none() || outcome == value, "{spec}: {outcome:?} and {value:?}");
     outcome.or(value)
+}
+
+/// Tries for so long to find the value of every move; who wins by them, as for [`solved`].
+fn analysed(spec: &str, session: &dyn Session, time: Duration) -> Option<u8> {
+    let mut told = 0;
+    let found = match stopped_after(time, |effort| session.analyse(effort, &mut |_| told += 1)) {
+        Ok(found) => found,
+        Err(error) => {
+            assert_eq!(error.kind(), Kind::Limit, "{spec}: {error}");
+            return None;
+        }
+    };
+    let (legal, names) = (session.moves(), found.moves.iter().map(|m| m.name.clone()).collect::<Vec<_>>());
+    // A play may be drawn by its past, of which a position alone knows nothing.
+    assert!(legal.is_empty() || legal == names, "{spec}: {names:?} for {legal:?}");
+    assert_eq!(told, names.len(), "{spec}");
+    let rank = |outcome: &str| ["loss", "draw", "win"].iter().position(|word| *word == outcome).expect("an outcome");
+    let best = found.moves.iter().map(|m| rank(m.outcome)).max();
+    assert!(best.is_none_or(|best| best == rank(found.position.outcome)), "{spec}: {found:?}");
+    Some(winner(found.position.turn, found.position.outcome))
+}
+
+/// Estimates all moves for so long.
+fn moves_estimated(spec: &str, session: &dyn Session, time: Duration) {
+    let found = match stopped_after(2 * time, |effort| session.estimates(effort, time)) {
+        Ok(Some(found)) => found,
+        Ok(None) => return,
+        Err(error) => return assert_eq!(error.kind(), Kind::Limit, "{spec}: {error}"),
+    };
+    assert_eq!(found.moves.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), session.moves(), "{spec}");
+    assert!(found.moves.iter().all(|(_, value)| !value.0.is_nan()), "{spec}: {found:?}");
+    // Values are from player 1's side.
+    let sign = if session.turn() == Player::One { 1.0 } else { -1.0 };
+    let top = found.moves.iter().map(|(_, value)| sign * value.0).fold(f64::NEG_INFINITY, f64::max);
+    assert_eq!(sign * found.value.0, top, "{spec}: {found:?}");
+    let best: Vec<_> = found.moves.iter().filter(|(_, value)| sign * value.0 == top).map(|(name, _)| name).collect();
+    assert_eq!(best, found.best.iter().collect::<Vec<_>>(), "{spec}: {found:?}");
 }
 
 /// The board with its moves as a picture.
@@ -176,6 +218,9 @@ fn tried(spec: &str, time: Duration) {
             let decided = searched(spec, session.as_ref(), share);
             let won = solved(spec, session.as_ref(), share);
             assert!(decided.is_none() || won.is_none() || decided == won, "{spec}: {decided:?} and {won:?}");
+            let judged = analysed(spec, session.as_ref(), share);
+            assert!(judged.is_none() || won.is_none() || judged == won, "{spec}: {judged:?} and {won:?}");
+            moves_estimated(spec, session.as_ref(), share);
             if let (Some(finish), Some(won)) = (finished, won) {
                 // A play may be drawn by its past, of which a position alone knows nothing.
                 assert!(finish.winner.is_none() || finish.winner.map(|p| p.number()) == Some(won), "{spec}");
@@ -220,7 +265,7 @@ fn every_game_is_sound_at_every_size() {
 }
 
 #[test]
-#[ignore = "ten seconds of search for each game and size: a quarter of an hour"]
+#[ignore = "ten seconds for each kind of question, game and size: half an hour"]
 fn every_game_is_sound_at_every_size_within_ten_seconds() {
     try_all(Duration::from_secs(10), usize::MAX);
 }

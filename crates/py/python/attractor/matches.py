@@ -21,7 +21,10 @@ _LONGEST = 10_000
 
 
 def played(start: Position, players: tuple[Player, Player], games: int, swap: bool, seed: int, effort: Effort) -> Match:
-    """So many games from a position; the effort is that of all of them together."""
+    """The result of ``games`` games from a position; the effort is that of all of them together.
+
+    Rates and intervals are over the games that ended, as in matches between machines.
+    """
     rng, wins, given_up = random.Random(seeded(seed)), [0, 0], 0
     for i in range(games):
         begins = 1 if swap and i % 2 else 0
@@ -33,8 +36,9 @@ def played(start: Position, players: tuple[Player, Player], games: int, swap: bo
             wins[mine[winner]] += 1
         effort.tell(i + 1, games)
     names = [p if isinstance(p, str) else getattr(p, "__name__", repr(p)) for p in players]
-    first, second = (Side(won, won / games if games else 0.0, *wilson(won, games)) for won in wins)
-    return Match(games, first, second, games - sum(wins), given_up, (names[0], names[1]))
+    ended = games - given_up
+    first, second = (Side(won, won / ended if ended else 0.0, *wilson(won, ended)) for won in wins)
+    return Match(games, first, second, ended - sum(wins), given_up, (names[0], names[1]))
 
 
 def _winner(here: Position, players: dict[int, Player], rng: random.Random, effort: Effort) -> Optional[int]:

@@ -94,12 +94,15 @@ fn visitors_who_do_not_read_are_let_go() {
 fn the_history_tells_which_moves_it_can_judge() {
     let house = House::new(Config { seconds: 2.0, ..Config::default() });
     let points = |asked: &Value| house.post("/api/history", asked).json()["points"].as_array().unwrap().clone();
-    // Fool's mate: nobody has solved chess.
-    let mate = points(&json!({ "game": "chess", "moves": "f3 e5 g4 Qh4" }));
+    // Fool's mate: nobody has solved chess, so no move is judged, neither as a blunder nor as sound.
+    let mate = points(&json!({ "game": "chess", "moves": "f3 e5 g4 Qh4#" }));
     assert_eq!(mate.len(), 5);
-    assert!(mate.iter().skip(1).any(|point| point["judged"] == false), "{mate:?}");
-    for (before, after) in mate.iter().zip(&mate[1..]) {
-        assert_eq!(after["judged"], json!(before["known"] == true && after["known"] == true), "{after}");
+    for (point, name) in mate[1..].iter().zip(["f3", "e5", "g4", "Qh4#"]) {
+        assert_eq!(
+            (&point["move"], &point["judged"], &point["known"], &point["blunder"], &point["words"]),
+            (&json!(name), &json!(false), &json!(false), &json!(false), &json!("")),
+            "{point}"
+        );
     }
     let known = points(&json!({ "game": "tictactoe", "moves": "b2 a2" }));
     assert!(known.iter().all(|point| point["judged"] == true));
