@@ -2,7 +2,7 @@
 
 use attractor_game::{
     Abilities, Board, Combinatorial, Error, Game, Heuristic, Heuristics, Indexed, Layered, Linear, Notation, Outcome,
-    Partizan, Playable, Player, Retrograde, Score, Watch,
+    Partizan, Playable, Player, Retrograde, Rng, Score, Watch,
 };
 use std::ops::{ControlFlow, Range};
 
@@ -81,6 +81,21 @@ impl<G: Indexed> Indexed for Misere<G> {
     fn tiers(&self) -> Vec<Range<u64>> {
         self.0.tiers()
     }
+    fn images(&self, p: &Self::Position) -> u64 {
+        self.0.images(p)
+    }
+    fn renamed(&self, p: &Self::Position) -> bool {
+        self.0.renamed(p)
+    }
+    fn numbered(&self, p: &Self::Position) -> bool {
+        self.0.numbered(p)
+    }
+    fn everywhere(&self) -> bool {
+        self.0.everywhere()
+    }
+    fn family(&self, p: &Self::Position) -> Option<String> {
+        self.0.family(p)
+    }
 }
 
 impl<G: Retrograde> Retrograde for Misere<G> {
@@ -117,6 +132,9 @@ impl<G: Notation> Notation for Misere<G> {
     }
     fn name(&self, p: &Self::Position, m: Self::Move) -> String {
         self.0.name(p, m)
+    }
+    fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
+        self.0.plain(p, m)
     }
     fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         self.0.find(p, text)
@@ -207,6 +225,7 @@ impl<G: Game, A: Abilities<Misere<G>>> Abilities<G> for OfMoves<A> {
     }
 }
 
+/// Without `endgame`: a table of the game as it was has other values.
 impl<G: Playable> Playable for Misere<G> {
     fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
         self.0.abilities(OfMoves(declare.combinatorial(no_value)))
@@ -214,6 +233,14 @@ impl<G: Playable> Playable for Misere<G> {
 
     fn solvable(&self) -> Result<(), Error> {
         self.0.solvable()
+    }
+
+    fn drawn_by_history(&self, line: &[G::Position]) -> bool {
+        self.0.drawn_by_history(line)
+    }
+
+    fn playout_move(&self, p: &G::Position, rng: &mut Rng) -> Option<G::Move> {
+        self.0.playout_move(p, rng)
     }
 }
 

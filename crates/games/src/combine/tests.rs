@@ -1,9 +1,12 @@
 use super::*;
 use crate::{
-    Chomp, Domineering, Mnk, Nim, Tree,
+    Chess, Chomp, Dobutsu, Domineering, Draughts, Mnk, Morris, Nim, Teeko, Tree,
     testing::{after, obeys_the_laws, perft, predecessors, reachable, refused},
 };
-use attractor_game::{Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Player, Score};
+use attractor_game::{
+    Error, Game, Heuristic, Heuristics, Indexed, Notation, Partizan, Playable, Player, Score, Spec,
+    laws::{self, Effort},
+};
 use std::collections::HashSet;
 
 type Mixed = Either<Nim, Domineering>;
@@ -146,4 +149,21 @@ fn laws() {
     obeys_the_laws(&Misere::new(mixed()));
     obeys_the_laws(&Either::<Nim, Chomp>::A(nim(&[3, 4])));
     obeys_the_laws(&Either::<Nim, Chomp>::B(Chomp::new(2, 3).unwrap()));
+}
+
+/// Fails with the laws that the misere version of a numbered game breaks, on a few positions.
+fn misere_obeys_the_laws<G: Playable>(spec: &str, open: fn(&Spec) -> Result<G, Error>) {
+    let game = Misere::new(open(&spec.parse().unwrap()).unwrap());
+    let effort = Effort { near: 60, plays: 3, plies: 100, seed: 1 };
+    assert_eq!(laws::check(&game, effort).map_err(|broken| format!("{spec}: {}", broken[0])).err(), None);
+}
+
+#[test]
+fn misere_versions_of_numbered_games_obey_the_laws() {
+    misere_obeys_the_laws("teeko", Teeko::from_spec);
+    misere_obeys_the_laws("morris:6", Morris::from_spec);
+    misere_obeys_the_laws("dobutsu", Dobutsu::from_spec);
+    misere_obeys_the_laws("chess,men=KPK", Chess::from_spec);
+    misere_obeys_the_laws("checkers,pieces=3", Draughts::from_spec);
+    misere_obeys_the_laws("draughts,pieces=2", Draughts::from_spec);
 }
