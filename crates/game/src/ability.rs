@@ -1,6 +1,9 @@
 //! What a game can do beyond its rules: declared once, read by laws, tables, solvers and surfaces.
 
-use crate::{Combinatorial, Error, Game, Indexed, Layered, Partizan, Question, Retrograde, Tactics, Watch};
+use crate::{
+    Combinatorial, Error, Game, Indexed, Layered, Partizan, Playouts, Question, Retrograde, Rng, Tactics, Uniform,
+    Watch,
+};
 use std::marker::PhantomData;
 
 /// Reads the declaration of a game: [`Playable::abilities`](crate::Playable::abilities) calls one method for each
@@ -57,6 +60,11 @@ pub trait Abilities<G: Game>: Sized {
         self
     }
 
+    /// Playouts leave out moves that nobody would make: the policy chooses among the others.
+    fn playouts(self, _policy: impl Playouts<G>) -> impl Abilities<G, Answer = Self::Answer> {
+        self
+    }
+
     /// Exact search has tactics. They may depend on the size of the board, so that each size gets code of its own; they are
     /// made only for a visitor that needs them.
     fn tactics<T>(self, _make: impl FnOnce() -> T) -> impl Abilities<G, Answer = Self::Answer>
@@ -97,6 +105,7 @@ struct Answered<A>(A);
 
 impl<G: Game, A> Abilities<G> for Answered<A> {
     type Answer = A;
+    #[inline]
     fn done(self) -> A {
         self.0
     }
@@ -169,6 +178,25 @@ impl<G: Game> Abilities<G> for OfPosition<'_, G> {
     }
 }
 
+/// Chooses a move of a playout.
+pub(crate) struct OfPlayout<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) position: &'a G::Position,
+    pub(crate) rng: &'a mut Rng,
+}
+
+impl<G: Game> Abilities<G> for OfPlayout<'_, G> {
+    type Answer = Option<G::Move>;
+    #[inline]
+    fn done(self) -> Self::Answer {
+        Uniform.choose(self.game, self.position, self.rng)
+    }
+    #[inline]
+    fn playouts(self, policy: impl Playouts<G>) -> impl Abilities<G, Answer = Self::Answer> {
+        Answered(policy.choose(self.game, self.position, self.rng))
+    }
+}
+
 /// What a game declares, as plain data.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Declared {
@@ -182,6 +210,8 @@ pub struct Declared {
     pub retrograde: bool,
     /// Positions have combinatorial values, or a reason of their own to have none.
     pub combinatorial: bool,
+    /// Playouts have a policy of the game's own.
+    pub playouts: bool,
     /// Exact search has tactics.
     pub tactics: bool,
 }
@@ -220,6 +250,9 @@ impl<G: Game> Abilities<G> for Declared {
         F: FnOnce(&G, &G::Position, Watch<'_>) -> Result<Combinatorial, Error>,
     {
         Declared { combinatorial: true, ..self }
+    }
+    fn playouts(self, _: impl Playouts<G>) -> impl Abilities<G, Answer = Declared> {
+        Declared { playouts: true, ..self }
     }
     fn tactics<T>(self, _: impl FnOnce() -> T) -> impl Abilities<G, Answer = Declared>
     where

@@ -1,7 +1,7 @@
 //! The rules of a game, and its optional companions.
 
 use crate::{
-    Abilities, Combinatorial, Error, Heuristics, Notation, Numbering, Player, Question, Rng, Score, Watch,
+    Abilities, Combinatorial, Error, Heuristics, Notation, Numbering, Player, Question, Score, Watch,
     ability::{ByNumbers, ByTactics, OfPosition},
 };
 use std::{
@@ -12,6 +12,9 @@ use std::{
 };
 
 /// The rules: a graph given by functions.
+///
+/// Rules can be borrowed: wherever a game is asked for, a reference to one does. A game that changes a few things of another
+/// one is a [`Decorator`](crate::Decorator).
 ///
 /// ```
 /// use attractor_game::{Game, Player};
@@ -63,32 +66,6 @@ pub trait Game {
     /// One position for each class of positions that a symmetry makes equal. Keeps the turn and the value.
     fn canonical(&self, p: &Self::Position) -> Self::Position {
         p.clone()
-    }
-}
-
-/// Rules can be borrowed: wherever a game is asked for, a reference to one does.
-impl<G: Game> Game for &G {
-    type Position = G::Position;
-    type Move = G::Move;
-    const ACYCLIC: bool = G::ACYCLIC;
-    const MARGIN: bool = G::MARGIN;
-    fn start(&self) -> Self::Position {
-        (**self).start()
-    }
-    fn turn(&self, p: &Self::Position) -> Player {
-        (**self).turn(p)
-    }
-    fn moves(&self, p: &Self::Position) -> impl Iterator<Item = Self::Move> {
-        (**self).moves(p)
-    }
-    fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position {
-        (**self).play(p, m)
-    }
-    fn result(&self, p: &Self::Position) -> Score {
-        (**self).result(p)
-    }
-    fn canonical(&self, p: &Self::Position) -> Self::Position {
-        (**self).canonical(p)
     }
 }
 
@@ -255,12 +232,5 @@ pub trait Playable:
     /// Values of positions do not depend on this: it ends plays between players, who look out for it at every move.
     fn drawn_by_history(&self, _line: &[Self::Position]) -> bool {
         false
-    }
-
-    /// Returns a move for playouts, or none exactly when play is over: see [`Playouts`](crate::Playouts).
-    ///
-    /// All legal moves are equally likely, unless the game knows moves that nobody would make: those it leaves out.
-    fn playout_move(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
-        rng.choose(self.moves(p))
     }
 }

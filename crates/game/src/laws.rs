@@ -3,7 +3,10 @@
 //! A game gets them by being registered. Each law that fails is reported with its name and the position that breaks it,
 //! so that whoever writes a game sees at once what is wrong with it.
 
-use crate::{Abilities, Game, Heuristic, Indexed, Layered, Notation, Partizan, Playable, Retrograde, Rng, Score};
+use crate::{
+    Abilities, Game, Heuristic, Indexed, Layered, Native, Notation, Partizan, Playable, Playouts, Retrograde, Rng,
+    Score,
+};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     fmt,
@@ -118,13 +121,28 @@ pub struct Laws<'g, G: Game> {
     game: &'g G,
     /// Each once.
     sample: Vec<G::Position>,
-    broken: Vec<Broken>,
+    report: Report,
 }
+
+/// The laws found broken, each once. Not generic, so that it is compiled once for all games.
+#[derive(Default)]
+struct Report(Vec<Broken>);
+
+impl Report {
+    fn require(&mut self, holds: bool, law: &'static str, example: &dyn Fn() -> String) {
+        if !holds && !self.0.iter().any(|b| b.law == law) {
+            self.0.push(Broken { law, example: example() });
+        }
+    }
+}
+
+/// A law as it is checked on one position.
+type Holds<'a, G> = &'a dyn Fn(&G, &<G as Game>::Position) -> bool;
 
 impl<'g, G: Game> Laws<'g, G> {
     /// Takes the sample.
     pub fn new(game: &'g G, effort: Effort) -> Laws<'g, G> {
-        let mut laws = Laws { game, sample: Vec::new(), broken: Vec::new() };
+        let mut laws = Laws { game, sample: Vec::new(), report: Report::default() };
         let mut seen = HashSet::new();
         let mut queue = VecDeque::from([game.start()]);
         while let Some(p) = queue.pop_front() {
@@ -146,7 +164,7 @@ impl<'g, G: Game> Laws<'g, G> {
                 let Some(m) = rng.choose(game.moves(&p)) else { break };
                 if ply == effort.plies {
                     if G::ACYCLIC {
-                        laws.require(false, "a play of an acyclic game ends", || format!("{p:?}"));
+                        laws.require(false, "a play of an acyclic game ends", &|| format!("{p:?}"));
                     }
                     break;
                 }
@@ -158,21 +176,18 @@ impl<'g, G: Game> Laws<'g, G> {
 
     /// How many positions were looked at, or what is broken.
     pub fn verdict(self) -> Result<usize, Vec<Broken>> {
-        if self.broken.is_empty() { Ok(self.sample.len()) } else { Err(self.broken) }
+        if self.report.0.is_empty() { Ok(self.sample.len()) } else { Err(self.report.0) }
     }
 
-    /// Notes a broken law, once per law.
-    fn require(&mut self, holds: bool, law: &'static str, example: impl FnOnce() -> String) {
-        if !holds && !self.broken.iter().any(|b| b.law == law) {
-            self.broken.push(Broken { law, example: example() });
-        }
+    /// Notes a broken law.
+    fn require(&mut self, holds: bool, law: &'static str, example: &dyn Fn() -> String) {
+        self.report.require(holds, law, example);
     }
 
     /// Runs one law on every position of the sample.
-    fn each(&mut self, law: &'static str, holds: impl Fn(&G, &G::Position) -> bool) {
+    fn each(&mut self, law: &'static str, holds: Holds<'_, G>) {
         if let Some(p) = self.sample.iter().find(|p| !holds(self.game, p)) {
-            let example = format!("{p:?}");
-            self.require(false, law, || example);
+            self.report.require(false, law, &|| format!("{p:?}"));
         }
     }
 
@@ -181,35 +196,33 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Playable,
     {
-        self.each("a move at random is a legal one, and there is none when play is over", |game, p| {
-            match game.playout_move(p, &mut Rng::new(1)) {
-                Some(m) => game.moves(p).any(|legal| legal == m),
-                None => game.moves(p).next().is_none(),
-            }
+        self.each("a move at random is a legal one, and there is none when play is over", &|game, p| {
+            let chosen = Native.choose(game, p, &mut Rng::new(1));
+            chosen.map_or_else(|| game.moves(p).next().is_none(), |m| game.moves(p).any(|legal| legal == m))
         });
     }
 
     /// Moves are listed once; a finished position has a score in range; an acyclic game has no cycle.
     pub fn rules(&mut self) {
-        self.each("each move is listed once", |game, p| {
+        self.each("each move is listed once", &|game, p| {
             let moves: Vec<G::Move> = game.moves(p).collect();
             moves.iter().enumerate().all(|(i, m)| !moves[..i].contains(m))
         });
-        self.each("counting the moves agrees with listing them", |game, p| {
+        self.each("counting the moves agrees with listing them", &|game, p| {
             let mut listed = 0;
             game.moves(p).for_each(|_| listed += 1);
             game.moves(p).count() == listed
         });
-        self.each("the result of a finished game without margins is a win, a draw or a loss", |game, p| {
+        self.each("the result of a finished game without margins is a win, a draw or a loss", &|game, p| {
             G::MARGIN || game.moves(p).next().is_some() || (Score::LOSS..=Score::WIN).contains(&game.result(p))
         });
-        self.each("playing the same move twice gives the same position", |game, p| {
+        self.each("playing the same move twice gives the same position", &|game, p| {
             game.moves(p).all(|m| game.play(p, m) == game.play(p, m))
         });
         if G::ACYCLIC {
             let cycle = self.cycle();
-            self.require(cycle.is_none(), "no play of an acyclic game returns to a position", || {
-                let cycle = cycle.unwrap_or_default();
+            self.require(cycle.is_none(), "no play of an acyclic game returns to a position", &|| {
+                let cycle = cycle.as_deref().unwrap_or_default();
                 let names: Vec<String> = cycle.iter().chain(cycle.first()).map(|p| format!("{p:?}")).collect();
                 names.join(" -> ")
             });
@@ -225,50 +238,24 @@ impl<'g, G: Game> Laws<'g, G> {
             .iter()
             .map(|p| self.game.moves(p).filter_map(|m| ids.get(&self.game.play(p, m)).copied()).collect())
             .collect();
-        let mut open = vec![0usize; successors.len()];
-        successors.iter().flatten().for_each(|&w| open[w] += 1);
-        let mut free: Vec<usize> = (0..open.len()).filter(|&v| open[v] == 0).collect();
-        while let Some(v) = free.pop() {
-            for &w in &successors[v] {
-                open[w] -= 1;
-                if open[w] == 0 {
-                    free.push(w);
-                }
-            }
-        }
-        // What is left lies on cycles or downstream of them, and each of it has a predecessor among it: going back from
-        // any of it comes to a cycle.
-        let mut before = vec![None; open.len()];
-        for (v, list) in successors.iter().enumerate().filter(|&(v, _)| open[v] > 0) {
-            list.iter().for_each(|&w| before[w] = Some(v));
-        }
-        let mut path = vec![open.iter().position(|&n| n > 0)?];
-        let mut place = vec![None; open.len()];
-        loop {
-            let v = path[path.len() - 1];
-            if let Some(first) = place[v].replace(path.len() - 1) {
-                let cycle = path[first + 1..].iter().rev();
-                return Some(cycle.map(|&v| self.sample[v].clone()).collect());
-            }
-            path.push(before[v]?);
-        }
+        Some(cycle(&successors)?.into_iter().map(|v| self.sample[v].clone()).collect())
     }
 
     /// Equal positions have equal turns, results and successors, and the representative represents itself.
     pub fn symmetry(&mut self) {
-        self.each("the canonical position is its own", |game, p| {
+        self.each("the canonical position is its own", &|game, p| {
             let c = game.canonical(p);
             game.canonical(&c) == c
         });
-        self.each("symmetry keeps the turn and the number of moves", |game, p| {
+        self.each("symmetry keeps the turn and the number of moves", &|game, p| {
             let c = game.canonical(p);
             game.turn(p) == game.turn(&c) && game.moves(p).count() == game.moves(&c).count()
         });
-        self.each("symmetry keeps the result", |game, p| {
+        self.each("symmetry keeps the result", &|game, p| {
             let c = game.canonical(p);
             game.moves(p).next().is_some() || game.result(p) == game.result(&c)
         });
-        self.each("symmetric positions have symmetric successors", |game, p| {
+        self.each("symmetric positions have symmetric successors", &|game, p| {
             let classes = |p: &G::Position| -> HashSet<G::Position> {
                 game.moves(p).map(|m| game.canonical(&game.play(p, m))).collect()
             };
@@ -281,10 +268,10 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Partizan,
     {
-        self.each("handing the turn over changes the turn", |game, p| {
+        self.each("handing the turn over changes the turn", &|game, p| {
             game.turn(&game.hand_over(p)) == game.turn(p).other()
         });
-        self.each("handing the turn over twice changes nothing", |game, p| game.hand_over(&game.hand_over(p)) == *p);
+        self.each("handing the turn over twice changes nothing", &|game, p| game.hand_over(&game.hand_over(p)) == *p);
     }
 
     /// For games whose positions are numbered: up to the names of the players and symmetry, at most.
@@ -292,20 +279,20 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Indexed,
     {
-        self.each("the index is below the size", |game, p| game.index(p) < game.size());
+        self.each("the index is below the size", &|game, p| game.index(p) < game.size());
         let size = self.game.size();
         let mut rng = Rng::new(size);
         let numbers = (0..if size == 0 { 0 } else { 2_000 }).map(|_| rng.below(size as usize) as u64);
         let wrong = numbers
             .chain([0, size.saturating_sub(1)])
             .find(|&i| i < size && self.game.position(i).is_some_and(|p| self.game.index(&p) != i));
-        self.require(wrong.is_none(), "the position of a number has that number", || format!("{wrong:?}"));
-        self.require(self.game.position(size).is_none(), "there is no position beyond the size", || size.to_string());
-        self.each("positions of one number end together, with one result", |game, p| {
+        self.require(wrong.is_none(), "the position of a number has that number", &|| format!("{wrong:?}"));
+        self.require(self.game.position(size).is_none(), "there is no position beyond the size", &|| size.to_string());
+        self.each("positions of one number end together, with one result", &|game, p| {
             let over = |p: &G::Position| game.moves(p).next().is_none().then(|| game.result(p));
             game.position(game.index(p)).is_some_and(|q| over(p) == over(&q))
         });
-        self.each("positions of one number have moves to the same numbers", |game, p| {
+        self.each("positions of one number have moves to the same numbers", &|game, p| {
             let children = |p: &G::Position| {
                 let mut list: Vec<(u64, bool)> = game
                     .moves(p)
@@ -317,7 +304,7 @@ impl<'g, G: Game> Laws<'g, G> {
             };
             game.position(game.index(p)).is_some_and(|q| children(p) == children(&q))
         });
-        self.each("exchanged names show in who is to move", |game, p| {
+        self.each("exchanged names show in who is to move", &|game, p| {
             game.position(game.index(p)).is_some_and(|q| {
                 !game.renamed(&q)
                     && game.renamed(p) == (game.turn(p) != game.turn(&q))
@@ -327,8 +314,8 @@ impl<'g, G: Game> Laws<'g, G> {
         let tiers = self.game.tiers();
         let joined = tiers.windows(2).all(|w| w[0].end == w[1].start);
         let whole = tiers.first().map_or(0, |t| t.start) == 0 && tiers.last().map_or(0, |t| t.end) == self.game.size();
-        self.require(joined && whole, "tiers cover the indices in order", || format!("{tiers:?}"));
-        self.each("a move stays in its tier or goes to a later one", |game, p| {
+        self.require(joined && whole, "tiers cover the indices in order", &|| format!("{tiers:?}"));
+        self.each("a move stays in its tier or goes to a later one", &|game, p| {
             let tier = |p: &G::Position| tiers.iter().position(|t| t.contains(&game.index(p)));
             game.moves(p).all(|m| tier(&game.play(p, m)) >= tier(p))
         });
@@ -339,10 +326,10 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Layered,
     {
-        self.each("every move leads to the next layer", |game, p| {
+        self.each("every move leads to the next layer", &|game, p| {
             game.moves(p).all(|m| game.layer(&game.play(p, m)) == game.layer(p) + 1)
         });
-        self.each("a number stands for the position or an image of it", |game, p| {
+        self.each("a number stands for the position or an image of it", &|game, p| {
             let (layer, number) = (game.layer(p), game.number(p));
             game.numbered(layer, number).is_some_and(|q| {
                 (game.layer(&q), game.number(&q)) == (layer, number)
@@ -350,7 +337,7 @@ impl<'g, G: Game> Laws<'g, G> {
                     && game.images(&q) == game.images(p)
             })
         });
-        self.each("canonical positions have the same number", |game, p| {
+        self.each("canonical positions have the same number", &|game, p| {
             game.number(&game.canonical(p)) == game.number(p)
         });
     }
@@ -371,13 +358,13 @@ impl<'g, G: Game> Laws<'g, G> {
             game.predecessors(&q, |r| count += usize::from(game.index(&r) == i));
             count
         };
-        self.each("predecessors invert successors", |game, p| {
+        self.each("predecessors invert successors", &|game, p| {
             game.moves(p).all(|m| {
                 let (i, j) = (game.index(p), game.index(&game.play(p, m)));
                 backwards(game, i, j) == forwards(game, i, j)
             })
         });
-        self.each("successors invert predecessors", |game, p| {
+        self.each("successors invert predecessors", &|game, p| {
             let j = game.index(p);
             let Some(q) = game.position(j) else { return false };
             let sound = |r| {
@@ -397,18 +384,21 @@ impl<'g, G: Game> Laws<'g, G> {
     where
         G: Notation,
     {
-        self.each("moves have different names", |game, p| {
+        self.each("moves have different names", &|game, p| {
             let names: Vec<String> = game.moves(p).map(|m| game.name(p, m)).collect();
             names.iter().collect::<HashSet<_>>().len() == names.len()
         });
-        self.each("a move is found by its name", |game, p| {
+        self.each("a move is found by its name", &|game, p| {
             game.moves(p).all(|m| game.find(p, &game.name(p, m)).ok() == Some(m))
         });
-        self.each("a line of moves is cut where it was joined", |game, p| {
+        self.each("a move is found by the name that programs use", &|game, p| {
+            game.moves(p).all(|m| game.find(p, &game.plain(p, m)).ok() == Some(m))
+        });
+        self.each("a line of moves is cut where it was joined", &|game, p| {
             let names: Vec<String> = game.moves(p).map(|m| game.name(p, m)).collect();
             game.split(&game.join(&names)) == names
         });
-        self.each("a position is read as it was written", |game, p| match game.read(&game.write(p)) {
+        self.each("a position is read as it was written", &|game, p| match game.read(&game.write(p)) {
             Ok(q) => q == *p,
             Err(e) => e.id() == "no-position-text",
         });
@@ -429,18 +419,18 @@ impl<'g, G: Game> Laws<'g, G> {
         G: crate::Heuristics,
     {
         let names = self.game.heuristics();
-        self.require(names.contains(&"zero"), "every game has the heuristic zero", || names.join(", "));
+        self.require(names.contains(&"zero"), "every game has the heuristic zero", &|| names.join(", "));
         for &name in names {
             match self.game.heuristic(name) {
-                Err(e) => self.require(false, "a heuristic is found by its name", || e.to_string()),
+                Err(e) => self.require(false, "a heuristic is found by its name", &|| e.to_string()),
                 Ok(h) => {
-                    self.each("an estimate is finite", |game, p| {
+                    self.each("an estimate is finite", &|game, p| {
                         game.moves(p).next().is_none() || h.estimate(game, p).is_finite()
                     });
-                    self.each("symmetry keeps the estimate", |game, p| {
+                    self.each("symmetry keeps the estimate", &|game, p| {
                         game.moves(p).next().is_none() || h.estimate(game, p) == h.estimate(game, &game.canonical(p))
                     });
-                    self.each("the worth of an end is a number", |game, p| {
+                    self.each("the worth of an end is a number", &|game, p| {
                         game.moves(p).next().is_some() || !h.finished(game, p).is_nan()
                     });
                 }
@@ -451,10 +441,10 @@ impl<'g, G: Game> Laws<'g, G> {
             let weights: Vec<f64> = (0..linear.hand.len()).map(|i| 0.75 - 1.37 * i as f64).collect();
             for (weights, text) in [(&weights, linear.text(&weights)), (&linear.hand, linear.name.to_owned())] {
                 let Ok(h) = self.game.heuristic(&text) else {
-                    self.require(false, "the text of a linear heuristic is read again", || text.clone());
+                    self.require(false, "the text of a linear heuristic is read again", &|| text.clone());
                     continue;
                 };
-                self.each("a linear estimate is the weighted sum of the features", |game, p| {
+                self.each("a linear estimate is the weighted sum of the features", &|game, p| {
                     let mut features = vec![0.0; weights.len()];
                     game.features(linear.name, p, &mut features);
                     let sum: f64 = features.iter().zip(weights).map(|(f, w)| f * w).sum();
@@ -462,6 +452,37 @@ impl<'g, G: Game> Laws<'g, G> {
                 });
             }
         }
+    }
+}
+
+/// Vertices of a graph, each a successor of the one before, the first of the last; none if there is no cycle.
+fn cycle(successors: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let mut open = vec![0usize; successors.len()];
+    successors.iter().flatten().for_each(|&w| open[w] += 1);
+    let mut free: Vec<usize> = (0..open.len()).filter(|&v| open[v] == 0).collect();
+    while let Some(v) = free.pop() {
+        for &w in &successors[v] {
+            open[w] -= 1;
+            if open[w] == 0 {
+                free.push(w);
+            }
+        }
+    }
+    // What is left lies on cycles or downstream of them, and each of it has a predecessor among it: going back from
+    // any of it comes to a cycle.
+    let mut before = vec![None; open.len()];
+    for (v, list) in successors.iter().enumerate().filter(|&(v, _)| open[v] > 0) {
+        list.iter().for_each(|&w| before[w] = Some(v));
+    }
+    let mut path = vec![open.iter().position(|&n| n > 0)?];
+    let mut place = vec![None; open.len()];
+    loop {
+        let v = path[path.len() - 1];
+        if let Some(first) = place[v].replace(path.len() - 1) {
+            let cycle = path[first + 1..].iter().rev();
+            return Some(cycle.copied().collect());
+        }
+        path.push(before[v]?);
     }
 }
 
@@ -527,8 +548,16 @@ mod tests {
         }
     }
     impl Playable for Heap {
-        fn playout_move(&self, p: &(u8, Player), rng: &mut Rng) -> Option<u8> {
-            if self.invents { Some(3) } else { rng.choose(self.moves(p)) }
+        fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+            if self.invents { declare.playouts(Three).done() } else { declare.done() }
+        }
+    }
+
+    /// Always takes three matches.
+    struct Three;
+    impl Playouts<Heap> for Three {
+        fn choose(&self, _: &Heap, _: &(u8, Player), _: &mut Rng) -> Option<u8> {
+            Some(3)
         }
     }
 

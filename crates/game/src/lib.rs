@@ -15,8 +15,10 @@
 //! | sums of games, mobility | [`Partizan`] |
 //! | dense tables, retrograde analysis | [`Indexed`], [`Retrograde`] |
 //! | tables of billions of positions, layer by layer | [`Layered`] |
+//! | a game that is another one with a few things changed | [`Decorator`] |
 //!
-//! The last four are declared once, in [`Playable::abilities`]; laws, tables, solvers and surfaces follow from it.
+//! What stands from [`Tactics`] to [`Layered`] is declared once, in [`Playable::abilities`]; laws, tables, solvers and
+//! surfaces follow from it.
 //!
 //! Nothing here does I/O or knows a solver; of other crates it knows only how memory is counted.
 //!
@@ -28,6 +30,7 @@
 pub mod ability;
 mod board;
 mod combinatorial;
+mod decorator;
 mod error;
 mod game;
 mod heuristic;
@@ -44,6 +47,7 @@ mod watch;
 pub use ability::{Abilities, Declared, Numbering};
 pub use board::{Board, Ground, Piece};
 pub use combinatorial::{Combinatorial, ValueKind};
+pub use decorator::{Decorator, Inherited};
 pub use error::{Error, Kind, Place, nearest};
 pub use game::{Game, Indexed, Layered, Partizan, Playable, Retrograde};
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};

@@ -1,6 +1,6 @@
 //! How random plays go on.
 
-use crate::{Game, Playable, Rng};
+use crate::{Game, Playable, Rng, ability::OfPlayout};
 
 /// The policy of playouts: plays at random whose results show who stands better.
 pub trait Playouts<G: Game + ?Sized> {
@@ -19,13 +19,13 @@ impl<G: Game> Playouts<G> for Uniform {
     }
 }
 
-/// The policy that a game brings itself: [`Playable::playout_move`].
+/// The policy that a game declares in [`Playable::abilities`]; [`Uniform`] where it declares none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Native;
 
 impl<G: Playable> Playouts<G> for Native {
     #[inline]
     fn choose(&self, game: &G, p: &G::Position, rng: &mut Rng) -> Option<G::Move> {
-        game.playout_move(p, rng)
+        game.abilities(OfPlayout { game, position: p, rng })
     }
 }

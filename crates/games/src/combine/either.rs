@@ -2,8 +2,8 @@
 
 use crate::combinatorial::{Forms, Valued, Worth};
 use attractor_game::{
-    Abilities, Combinatorial, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Score,
-    Watch,
+    Abilities, Board, Combinatorial, Error, Game, Heuristic, Heuristics, Linear, Native, Notation, Outcome, Partizan,
+    Playable, Player, Playouts, Rng, Score, Watch,
 };
 
 /// A game of kind `A` or of kind `B`; its positions, moves and heuristics are of the same kind.
@@ -25,48 +25,59 @@ fn different_kinds() -> ! {
     panic!("the rules of one kind of game were asked about another kind")
 }
 
+/// The same expression for whichever kind the values are of: `by_kind!(self, p => |g, p| g.turn(p))`. With `wrap`, the
+/// result is of that kind too.
+macro_rules! by_kind {
+    ($($value:expr),+ => wrap |$($name:pat_param),+| $body:expr) => {
+        by_kind!(@ ($($value),+) ($($name),+) First, Second, $body)
+    };
+    ($($value:expr),+ => |$($name:pat_param),+| $body:expr) => {
+        by_kind!(@ ($($value),+) ($($name),+) std::convert::identity, std::convert::identity, $body)
+    };
+    (@ ($value:expr) ($name:pat_param) $first:expr, $second:expr, $body:expr) => {
+        match $value {
+            First($name) => $first($body),
+            Second($name) => $second($body),
+        }
+    };
+    (@ ($($value:expr),+) ($($name:pat_param),+) $first:expr, $second:expr, $body:expr) => {
+        match ($($value),+) {
+            ($(First($name)),+) => $first($body),
+            ($(Second($name)),+) => $second($body),
+            _ => different_kinds(),
+        }
+    };
+}
+
 impl<T, A: Iterator<Item = T>, B: Iterator<Item = T>> Iterator for Either<A, B> {
     type Item = T;
     #[inline]
     fn next(&mut self) -> Option<T> {
-        match self {
-            First(a) => a.next(),
-            Second(b) => b.next(),
-        }
+        by_kind!(self => |all| all.next())
     }
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            First(a) => a.size_hint(),
-            Second(b) => b.size_hint(),
-        }
+        by_kind!(self => |all| all.size_hint())
     }
     #[inline]
     fn count(self) -> usize {
-        match self {
-            First(a) => a.count(),
-            Second(b) => b.count(),
-        }
+        by_kind!(self => |all| all.count())
     }
 }
 
+type PositionOf<A, B> = Either<<A as Game>::Position, <B as Game>::Position>;
+
+#[deny(clippy::missing_trait_methods)]
 impl<A: Game, B: Game> Game for Either<A, B> {
-    type Position = Either<A::Position, B::Position>;
+    type Position = PositionOf<A, B>;
     type Move = Either<A::Move, B::Move>;
     const ACYCLIC: bool = A::ACYCLIC && B::ACYCLIC;
     const MARGIN: bool = A::MARGIN || B::MARGIN;
     fn start(&self) -> Self::Position {
-        match self {
-            First(a) => First(a.start()),
-            Second(b) => Second(b.start()),
-        }
+        by_kind!(self => wrap |g| g.start())
     }
     fn turn(&self, p: &Self::Position) -> Player {
-        match (self, p) {
-            (First(a), First(p)) => a.turn(p),
-            (Second(b), Second(p)) => b.turn(p),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => |g, p| g.turn(p))
     }
     fn moves(&self, p: &Self::Position) -> impl Iterator<Item = Self::Move> {
         match (self, p) {
@@ -76,169 +87,133 @@ impl<A: Game, B: Game> Game for Either<A, B> {
         }
     }
     fn play(&self, p: &Self::Position, m: Self::Move) -> Self::Position {
-        match (self, p, m) {
-            (First(a), First(p), First(m)) => First(a.play(p, m)),
-            (Second(b), Second(p), Second(m)) => Second(b.play(p, m)),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p, m => wrap |g, p, m| g.play(p, m))
     }
     fn result(&self, p: &Self::Position) -> Score {
-        match (self, p) {
-            (First(a), First(p)) => a.result(p),
-            (Second(b), Second(p)) => b.result(p),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => |g, p| g.result(p))
     }
     fn canonical(&self, p: &Self::Position) -> Self::Position {
-        match (self, p) {
-            (First(a), First(p)) => First(a.canonical(p)),
-            (Second(b), Second(p)) => Second(b.canonical(p)),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => wrap |g, p| g.canonical(p))
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<A: Partizan, B: Partizan> Partizan for Either<A, B> {
     fn hand_over(&self, p: &Self::Position) -> Self::Position {
-        match (self, p) {
-            (First(a), First(p)) => First(a.hand_over(p)),
-            (Second(b), Second(p)) => Second(b.hand_over(p)),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => wrap |g, p| g.hand_over(p))
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<A: Valued, B: Valued> Valued for Either<A, B> {
     fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
-        match (self, p) {
-            (First(a), First(p)) => a.worth(forms, p, watch),
-            (Second(b), Second(p)) => b.worth(forms, p, watch),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => |g, p| g.worth(forms, p, watch))
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<A: Notation, B: Notation> Notation for Either<A, B> {
     fn write(&self, p: &Self::Position) -> String {
-        match (self, p) {
-            (First(a), First(p)) => a.write(p),
-            (Second(b), Second(p)) => b.write(p),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => |g, p| g.write(p))
     }
     fn read(&self, text: &str) -> Result<Self::Position, Error> {
-        match self {
-            First(a) => a.read(text).map(First),
-            Second(b) => b.read(text).map(Second),
-        }
+        Ok(by_kind!(self => wrap |g| g.read(text)?))
     }
     fn name(&self, p: &Self::Position, m: Self::Move) -> String {
-        match (self, p, m) {
-            (First(a), First(p), First(m)) => a.name(p, m),
-            (Second(b), Second(p), Second(m)) => b.name(p, m),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p, m => |g, p, m| g.name(p, m))
+    }
+    fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
+        by_kind!(self, p, m => |g, p, m| g.plain(p, m))
     }
     fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
-        match (self, p) {
-            (First(a), First(p)) => a.find(p, text).map(First),
-            (Second(b), Second(p)) => b.find(p, text).map(Second),
-            _ => different_kinds(),
-        }
+        Ok(by_kind!(self, p => wrap |g, p| g.find(p, text)?))
     }
     fn split<'a>(&self, line: &'a str) -> Vec<&'a str> {
-        match self {
-            First(a) => a.split(line),
-            Second(b) => b.split(line),
-        }
+        by_kind!(self => |g| g.split(line))
     }
     fn join(&self, names: &[String]) -> String {
-        match self {
-            First(a) => a.join(names),
-            Second(b) => b.join(names),
-        }
+        by_kind!(self => |g| g.join(names))
     }
     fn diagram(&self, p: &Self::Position) -> String {
-        match (self, p) {
-            (First(a), First(p)) => a.diagram(p),
-            (Second(b), Second(p)) => b.diagram(p),
-            _ => different_kinds(),
-        }
+        by_kind!(self, p => |g, p| g.diagram(p))
+    }
+    fn board(&self, p: &Self::Position) -> Board {
+        by_kind!(self, p => |g, p| g.board(p))
+    }
+    fn place(&self, p: &Self::Position, m: Self::Move) -> Option<(f32, f32)> {
+        by_kind!(self, p, m => |g, p, m| g.place(p, m))
     }
 }
 
-impl<A, B, G, H> Heuristic<Either<A, B>> for Either<G, H>
-where
-    A: Game,
-    B: Game,
-    G: Heuristic<A>,
-    H: Heuristic<B>,
-{
-    fn estimate(&self, game: &Either<A, B>, p: &Either<A::Position, B::Position>) -> f64 {
-        match (self, game, p) {
-            (First(h), First(a), First(p)) => h.estimate(a, p),
-            (Second(h), Second(b), Second(p)) => h.estimate(b, p),
-            _ => different_kinds(),
-        }
+#[deny(clippy::missing_trait_methods)]
+impl<A: Game, B: Game, G: Heuristic<A>, H: Heuristic<B>> Heuristic<Either<A, B>> for Either<G, H> {
+    fn estimate(&self, game: &Either<A, B>, p: &PositionOf<A, B>) -> f64 {
+        by_kind!(self, game, p => |h, game, p| h.estimate(game, p))
     }
-    fn finished(&self, game: &Either<A, B>, p: &Either<A::Position, B::Position>) -> f64 {
-        match (self, game, p) {
-            (First(h), First(a), First(p)) => h.finished(a, p),
-            (Second(h), Second(b), Second(p)) => h.finished(b, p),
-            _ => different_kinds(),
-        }
+    fn finished(&self, game: &Either<A, B>, p: &PositionOf<A, B>) -> f64 {
+        by_kind!(self, game, p => |h, game, p| h.finished(game, p))
     }
     fn decided(&self, outcome: Outcome) -> Option<f64> {
-        match self {
-            First(h) => h.decided(outcome),
-            Second(h) => h.decided(outcome),
-        }
+        by_kind!(self => |h| h.decided(outcome))
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<A: Heuristics, B: Heuristics> Heuristics for Either<A, B> {
     type Estimate = Either<A::Estimate, B::Estimate>;
     fn heuristics(&self) -> &'static [&'static str] {
-        match self {
-            First(a) => a.heuristics(),
-            Second(b) => b.heuristics(),
-        }
+        by_kind!(self => |g| g.heuristics())
     }
     fn heuristic(&self, text: &str) -> Result<Self::Estimate, Error> {
+        Ok(by_kind!(self => wrap |g| g.heuristic(text)?))
+    }
+    fn linear(&self) -> Vec<Linear> {
+        by_kind!(self => |g| g.linear())
+    }
+    fn features(&self, name: &str, p: &Self::Position, features: &mut [f64]) {
+        by_kind!(self, p => |g, p| g.features(name, p, features));
+    }
+}
+
+/// Parts of sums: of what a game may declare, a sum uses these.
+impl<A: Playable + Partizan, B: Playable + Partizan> Playable for Either<A, B> {
+    fn solvable(&self) -> Result<(), Error> {
+        by_kind!(self => |g| g.solvable())
+    }
+    fn abilities<V: Abilities<Self>>(&self, declare: V) -> V::Answer {
+        declare.partizan().combinatorial(value).playouts(OfKind).done()
+    }
+    fn drawn_by_history(&self, line: &[Self::Position]) -> bool {
         match self {
-            First(a) => a.heuristic(text).map(First),
-            Second(b) => b.heuristic(text).map(Second),
+            First(a) => a.drawn_by_history(&line.iter().map(first).cloned().collect::<Vec<_>>()),
+            Second(b) => b.drawn_by_history(&line.iter().map(second).cloned().collect::<Vec<_>>()),
         }
     }
 }
 
-impl<A: Playable, B: Playable> Playable for Either<A, B>
-where
-    A::Position: Send + Sync,
-    A::Move: Send + Sync,
-    B::Position: Send + Sync,
-    B::Move: Send + Sync,
-{
-    fn abilities<V: Abilities<Self>>(&self, declare: V) -> V::Answer {
-        declare.combinatorial(value).done()
-    }
+fn first<A, B>(either: &Either<A, B>) -> &A {
+    let First(a) = either else { different_kinds() };
+    a
+}
 
-    fn solvable(&self) -> Result<(), Error> {
-        match self {
-            First(a) => a.solvable(),
-            Second(b) => b.solvable(),
-        }
+fn second<A, B>(either: &Either<A, B>) -> &B {
+    let Second(b) = either else { different_kinds() };
+    b
+}
+
+/// The policy of whichever kind of game it is.
+struct OfKind;
+
+impl<A: Playable, B: Playable> Playouts<Either<A, B>> for OfKind {
+    fn choose(&self, game: &Either<A, B>, p: &PositionOf<A, B>, rng: &mut Rng) -> Option<Either<A::Move, B::Move>> {
+        Some(by_kind!(game, p => wrap |g, p| Native.choose(g, p, rng)?))
     }
 }
 
 fn value<A: Playable, B: Playable>(
     game: &Either<A, B>,
-    p: &Either<A::Position, B::Position>,
+    p: &PositionOf<A, B>,
     watch: Watch<'_>,
 ) -> Result<Combinatorial, Error> {
-    match (game, p) {
-        (First(a), First(p)) => a.combinatorial(p, watch),
-        (Second(b), Second(p)) => b.combinatorial(p, watch),
-        _ => different_kinds(),
-    }
+    by_kind!(game, p => |g, p| g.combinatorial(p, watch))
 }

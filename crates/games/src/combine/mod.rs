@@ -7,5 +7,5 @@ mod sum;
 mod tests;
 
 pub use either::Either;
-pub use misere::{Misere, MisereEstimate};
+pub use misere::Misere;
 pub use sum::{Sum, SumEstimate, SumPosition};

@@ -5,7 +5,8 @@ use crate::{
     text::{Letters, Piece},
 };
 use attractor_game::{
-    Abilities, Error, Game, Heuristic, Heuristics, Notation, Outcome, Partizan, Playable, Player, Watch, illegal_move,
+    Abilities, Error, Game, Heuristic, Heuristics, Linear, Notation, Outcome, Partizan, Playable, Player, Watch,
+    illegal_move,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -172,6 +173,10 @@ impl<G: Partizan + Notation> Notation for Sum<G> {
         format!("{}:{}", i + 1, self.parts[i].name(&p.parts[i], m))
     }
 
+    fn plain(&self, p: &Self::Position, (i, m): Self::Move) -> String {
+        format!("{}:{}", i + 1, self.parts[i].plain(&p.parts[i], m))
+    }
+
     fn find(&self, p: &Self::Position, text: &str) -> Result<Self::Move, Error> {
         let part = text.split_once(':').and_then(|(number, name)| {
             let i = number.trim().parse::<usize>().ok()?.checked_sub(1).filter(|&i| i < self.parts.len())?;
@@ -261,6 +266,24 @@ impl<G: Partizan + Heuristics> Heuristics for Sum<G> {
         }
         let parts = self.parts.iter().map(|g| g.heuristic(text)).collect::<Result<_, _>>()?;
         Ok(SumEstimate { parts, zero: text == "zero" })
+    }
+
+    /// Those that are linear in all parts, with the same weights.
+    fn linear(&self) -> Vec<Linear> {
+        let Some((first, rest)) = self.parts.split_first() else { return Vec::new() };
+        let mut linear = first.linear();
+        rest.iter().for_each(|part| linear.retain(|heuristic| part.linear().contains(heuristic)));
+        linear
+    }
+
+    /// The sum of the parts' features.
+    fn features(&self, name: &str, p: &Self::Position, features: &mut [f64]) {
+        features.fill(0.0);
+        for (game, part) in self.parts.iter().zip(&p.parts) {
+            let mut of_part = vec![0.0; features.len()];
+            game.features(name, part, &mut of_part);
+            features.iter_mut().zip(of_part).for_each(|(sum, feature)| *sum += feature);
+        }
     }
 }
 

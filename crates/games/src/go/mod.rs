@@ -42,7 +42,7 @@ use crate::{
     limits::within,
     symmetry::{self, Permutation},
 };
-use attractor_game::{Abilities, Error, Game, Playable, Player, Rng, Score, Spec};
+use attractor_game::{Abilities, Error, Game, Playable, Player, Playouts, Rng, Score, Spec};
 use grid::Grid;
 use std::{
     hash::{Hash, Hasher},
@@ -305,23 +305,28 @@ impl Game for Go {
     }
 }
 
-impl Playable for Go {
-    /// Eyes are not filled, and nobody passes while there is something else to do: plays come to an end where areas can
-    /// be counted.
-    fn playout_move(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
+/// Eyes are not filled, and nobody passes while there is something else to do: plays come to an end where areas can be
+/// counted.
+struct EyesKept;
+
+impl Playouts<Go> for EyesKept {
+    fn choose(&self, game: &Go, p: &Position, rng: &mut Rng) -> Option<Move> {
         if p.passes >= 2 {
             return None;
         }
         let (mine, theirs) = (p.stones(p.turn), p.stones(p.turn.other()));
-        let mut points = self.points(p) & !self.grid.eyes(mine, theirs);
+        let mut points = game.points(p) & !game.grid.eyes(mine, theirs);
         if points == 0 {
             return Some(Move::PASS);
         }
         (0..rng.below(points.count_ones() as usize)).for_each(|_| points &= points - 1);
         Some(Move(points.trailing_zeros() as u8))
     }
+}
 
+impl Playable for Go {
     fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
+        let declare = declare.playouts(EyesKept);
         if self.grid.size() <= 64 {
             declare.tactics(|| tactics::Board::<u64>::new(self)).done()
         } else {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{after, obeys_the_laws, perft, refused};
-use attractor_game::{Memory as _, Notation, Stage, Watch};
+use attractor_game::{Memory as _, Native, Notation, Stage, Watch};
 use std::collections::HashSet;
 
 fn go(spec: &str) -> Go {
@@ -318,7 +318,7 @@ fn plays_at_random_end_with_the_board_full() {
     let mut rng = attractor_game::Rng::new(3);
     for _ in 0..200 {
         let mut p = game.start();
-        while let Some(m) = game.playout_move(&p, &mut rng) {
+        while let Some(m) = Native.choose(&game, &p, &mut rng) {
             assert!(game.moves(&p).any(|legal| legal == m));
             p = game.play(&p, m);
         }
