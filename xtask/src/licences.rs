@@ -17,7 +17,8 @@ fn allowed() -> Result<Vec<String>, String> {
     Ok(list.split(',').map(|name| name.trim().trim_matches('"').to_owned()).filter(|name| !name.is_empty()).collect())
 }
 
-fn metadata() -> Result<Value, String> {
+/// What cargo knows of the packages and of how they depend on each other.
+pub(crate) fn metadata() -> Result<Value, String> {
     let command = cargo(&["metadata", "--format-version", "1", "--locked"]);
     let output =
         Command::new(&command[0]).args(&command[1..]).current_dir(root()).output().map_err(|e| e.to_string())?;

@@ -2,6 +2,7 @@
 //! takes longer and keeps a dated log of it.
 
 mod browser;
+mod changed;
 mod hosts;
 mod licences;
 mod log;
@@ -19,6 +20,7 @@ use run::{Beside, Report, Step, cargo, run_all};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
+       cargo xtask check    the quick ones: format, lints, unit tests of the crates that changed since the branch began
        cargo xtask full    all checks of a change, then benches and long fuzzing, with a dated log in runs/
        cargo xtask miri    runs the tests of unsafe code under Miri, which finds undefined behaviour (nightly Rust)
        cargo xtask parquet    exports a table and lets Polars and DuckDB (from PyPI, inside target/) read it
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
             needs::announce();
             test()
         }
+        Some("check") => check(),
         Some("full") => log::keep("full", || {
             needs::announce();
             test().and_then(|()| full())
@@ -122,6 +125,24 @@ fn lints(report: &mut Report) {
     report.step(Step::new("format", cargo(&["fmt", "--all", "--check"])));
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     report.step(Step::new("lints", cargo(&clippy)));
+}
+
+/// What a change is tried with again and again while it is made.
+fn check() -> Result<(), String> {
+    let mut report = Report::default();
+    lints(&mut report);
+    match report.keep(changed::unit_tests()) {
+        Some(args) if args.is_empty() => log::line("no crate with unit tests has changed"),
+        Some(args) => {
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            report.step(Step::tests(
+                "unit tests of what changed",
+                run::tests(&[&args[..], &["--no-fail-fast"]].concat()),
+            ));
+        }
+        None => {}
+    }
+    report.result()
 }
 
 /// Draws the gallery again, by the test that compares it.
