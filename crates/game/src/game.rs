@@ -69,6 +69,21 @@ pub trait Game {
     }
 }
 
+/// Returns the legal moves as a list, in the order of [`Game::moves`].
+///
+/// For code that does not run at every node: it is compiled once for each game, where every use of the iterator is compiled
+/// by itself.
+#[inline(never)]
+pub fn moves_of<G: Game>(game: &G, p: &G::Position) -> Vec<G::Move> {
+    game.moves(p).collect()
+}
+
+/// Whether play is over, because no move is legal. For code that does not run at every node: see [`moves_of`].
+#[inline(never)]
+pub fn is_over<G: Game>(game: &G, p: &G::Position) -> bool {
+    game.moves(p).next().is_none()
+}
+
 /// Games where the turn can be handed over: the same board with the other player to move.
 ///
 /// Sums of games need it (in one part a player may move twice running), and so does mobility.

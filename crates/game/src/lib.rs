@@ -49,7 +49,7 @@ pub use board::{Board, Ground, Piece};
 pub use combinatorial::{Combinatorial, ValueKind};
 pub use decorator::{Decorator, Inherited};
 pub use error::{Error, Kind, Place, nearest};
-pub use game::{Game, Indexed, Layered, Partizan, Playable, Retrograde};
+pub use game::{Game, Indexed, Layered, Partizan, Playable, Retrograde, is_over, moves_of};
 pub use heuristic::{Heuristic, Heuristics, Linear, Zero};
 pub use notation::{Notation, illegal_move, split_words};
 pub use player::Player;

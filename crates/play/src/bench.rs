@@ -5,7 +5,7 @@
 //! answer is compared with what is published.
 
 use crate::{Effort, truth::oracle};
-use attractor_game::{Draw, Error, Game, Outcome, Playable, Player, Rng, Value};
+use attractor_game::{Draw, Error, Game, Outcome, Playable, Player, Rng, Value, is_over, moves_of};
 use attractor_games::{Chomp, Connect4, Domineering, Mnk};
 use attractor_solve::{
     graph::{Arena, Attractors, Builder, Names, Transposed},
@@ -176,14 +176,14 @@ fn random_connect4(effort: &Effort<'_>, plies: usize, count: usize) -> Result<Me
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut p = game.start();
-        let played = (0..plies).all(|_| match rng.choose(game.moves(&p)) {
+        let played = (0..plies).all(|_| match rng.choose(moves_of(&game, &p).into_iter()) {
             Some(m) => {
                 p = game.play(&p, m);
                 true
             }
             None => false,
         });
-        if played && game.moves(&p).next().is_some() {
+        if played && !is_over(&game, &p) {
             positions.push(p);
         }
     }

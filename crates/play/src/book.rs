@@ -4,7 +4,7 @@ use crate::{
     Effort, Solved, entry,
     outcomes::{draw_word, margin, outcome_word},
 };
-use attractor_game::{Error, Game, Memory, Playable, Question, Spec, Tactics, Value};
+use attractor_game::{Error, Game, Memory, Playable, Question, Spec, Tactics, Value, is_over, moves_of};
 use attractor_solve::search::book::{self, Book, Checked, Plan, Seen, look};
 use serde::Serialize;
 use std::path::Path;
@@ -129,7 +129,7 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
         book.has_keys(book::fingerprint(game, &tactics))?;
         let mut memory = T::Memory::new(&tactics);
         let mut value = |p: &G::Position| {
-            if game.moves(p).next().is_none() {
+            if is_over(game, p) {
                 return Some(Value::finished(game.result(p), G::MARGIN));
             }
             let seen: Seen = look(&tactics, &mut memory, p);
@@ -141,7 +141,7 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
             let same = game.turn(&q) == game.turn(position);
             value(&q).is_some_and(|value| value.before(same).agrees(found))
         };
-        let best = game.moves(position).filter(reaches).collect();
+        let best = moves_of(game, position).into_iter().filter(reaches).collect();
         Ok(Some(Probed { value: found, best }))
     }
 }

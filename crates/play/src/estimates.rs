@@ -1,7 +1,7 @@
 //! Estimates of all moves of a position, compared at one depth.
 
-use crate::{Effort, players::over, thinking::thinking};
-use attractor_game::{Error, Heuristic, Playable};
+use crate::{Effort, thinking::thinking};
+use attractor_game::{Error, Heuristic, Playable, is_over, moves_of};
 use hashbrown::HashMap;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub(crate) fn of_moves<G: Playable>(
     let late =
         || Instant::now() >= end || effort.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
     let (mut classes, mut class_of, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
-    for m in game.moves(p) {
+    for m in moves_of(game, p) {
         let q = game.play(p, m);
         let class = *numbers.entry(game.canonical(&q)).or_insert(classes.len());
         class_of.push(class);
@@ -36,7 +36,7 @@ pub(crate) fn of_moves<G: Playable>(
     }
     // One ply ahead, the estimate itself; play that is over has its result at every depth.
     let mut values: Vec<f64> = Vec::new();
-    let ended: Vec<bool> = classes.iter().map(|q| over(game, q)).collect();
+    let ended: Vec<bool> = classes.iter().map(|q| is_over(game, q)).collect();
     for (q, ended) in classes.iter().zip(&ended) {
         if late() {
             return Ok(None);

@@ -5,14 +5,16 @@ use crate::{
     PlayerSpec, SearchRequest, Searched, Session, Solved, Stage, Stats, TableRequest, TableRow, TreeRecord,
     TreeRequest, TuneRequest, Tuned, ValueRecord, Verdict, book, estimates, export, full_name, matches,
     outcomes::{draw_word, margin, outcome_word},
-    players::{Machine, Past, over},
+    players::{Machine, Past},
     soundness, stats,
     table::{self, Keys},
     thinking::thinking,
     truth::{self, Oracle, oracle},
     tune, weights,
 };
-use attractor_game::{Board, Error, Game, Outcome, Playable, Player, Rng, Value, Watch, laws, nearest, split_words};
+use attractor_game::{
+    Board, Error, Game, Outcome, Playable, Player, Rng, Value, Watch, is_over, laws, moves_of, nearest, split_words,
+};
 use attractor_solve::{
     graph::{Arena, Strategy, Unfolding, unfold, unfold_named},
     search::{
@@ -263,7 +265,7 @@ impl<G: Playable> Session for Line<G> {
 
     fn places(&self) -> Vec<Option<(f32, f32)>> {
         let p = self.here();
-        self.game.moves(p).map(|m| self.game.place(p, m)).collect()
+        moves_of(&*self.game, p).into_iter().map(|m| self.game.place(p, m)).collect()
     }
 
     fn choices(&self, most: usize) -> usize {
@@ -276,17 +278,17 @@ impl<G: Playable> Session for Line<G> {
 
     fn moves(&self) -> Vec<String> {
         let p = self.here();
-        self.game.moves(p).map(|m| self.name(p, m)).collect()
+        moves_of(&*self.game, p).into_iter().map(|m| self.name(p, m)).collect()
     }
 
     fn plain_moves(&self) -> Vec<String> {
         let p = self.here();
-        self.game.moves(p).map(|m| self.game.plain(p, m)).collect()
+        moves_of(&*self.game, p).into_iter().map(|m| self.game.plain(p, m)).collect()
     }
 
     fn finished(&self) -> Option<Finish> {
         let p = self.here();
-        if !over(&*self.game, p) {
+        if !is_over(&*self.game, p) {
             let drawn = self.game.drawn_by_history(&self.past());
             return drawn.then_some(Finish { winner: None, margin: None });
         }
@@ -380,7 +382,7 @@ impl<G: Playable> Session for Line<G> {
         let mut position = self.solved(oracle.as_mut(), false)?;
         let p = self.here();
         let mut moves = Vec::new();
-        for m in self.game.moves(p) {
+        for m in moves_of(&*self.game, p) {
             let value = truth::after(&*self.game, oracle.as_mut(), p, m)?;
             let (outcome, plies, margin) = (outcome_word(value.outcome()), value.plies(), margin(value));
             moves.push(MoveValue { name: self.name(p, m), outcome, plies, margin });
@@ -441,7 +443,7 @@ impl<G: Playable> Session for Line<G> {
         stopped(request.stop)?;
         for only in only.iter().flatten() {
             // A move that was legal nowhere in the tree is a slip of the pen.
-            if request.depth > 0 && !only.met.get() && !over(&*self.game, p) {
+            if request.depth > 0 && !only.met.get() && !is_over(&*self.game, p) {
                 let legal = self.moves();
                 return Err(Error::new(
                     "only-unknown",
@@ -471,11 +473,11 @@ impl<G: Playable> Session for Line<G> {
         let p = self.here();
         let name = weights::resolve(&*self.game, &self.spec, request.heuristic.unwrap_or(self.heuristics()[0]))?;
         let heuristic = self.game.heuristic(&name)?;
-        if over(&*self.game, p) {
+        if is_over(&*self.game, p) {
             return Err(Error::new("nothing-to-search", "play is over: there is nothing to look ahead at"));
         }
         let progress = request.effort.progress;
-        let memory = useful_memory(request, self.game.moves(p).count() as u64);
+        let memory = useful_memory(request, moves_of(&*self.game, p).len() as u64);
         let record = |thought: &Thought<G::Move>| Searched {
             game: self.spec.clone(),
             position: self.position(),
@@ -542,9 +544,9 @@ impl<G: Playable> Session for Line<G> {
         let mut found = false;
         for (v, p) in arena.vertices().zip(&unfolded.positions) {
             stopped(stop)?;
-            let m = self.game.moves(p).find(|&m| self.name(p, m) == name);
+            let m = moves_of(&*self.game, p).into_iter().find(|&m| self.name(p, m) == name);
             found |= m.is_some();
-            if let Some(m) = m.or_else(|| self.game.moves(p).next()) {
+            if let Some(m) = m.or_else(|| moves_of(&*self.game, p).first().copied()) {
                 let q = self.game.play(p, m);
                 let to = unfolded.arena.successors(v).iter().find(|&&w| unfolded.positions[w as usize] == q);
                 strategy.set(v, *to.expect("the successors of an unfolded position are its moves"));

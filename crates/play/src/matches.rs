@@ -2,9 +2,9 @@
 
 use crate::{
     Effort, MatchRecord, PlayerSpec, Side,
-    players::{Machine, Past, over},
+    players::{Machine, Past},
 };
-use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
+use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, is_over};
 use attractor_solve::parallel::spread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -151,7 +151,7 @@ fn one_game<G: Playable>(
     let mut moves = Vec::new();
     for plies in 0.. {
         let p = line.last().expect("a play has a beginning");
-        if over(game, p) {
+        if is_over(game, p) {
             return Ok(Some(winner(game, p)));
         }
         if game.drawn_by_history(&line) {

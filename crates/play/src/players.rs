@@ -6,7 +6,7 @@ use crate::{
     thinking::{Closing, Thinking, thinking},
     truth::{Oracle, oracle},
 };
-use attractor_game::{Error, Game, Native, Outcome, Playable, Rng, nearest};
+use attractor_game::{Error, Game, Native, Outcome, Playable, Rng, is_over, moves_of, nearest};
 use attractor_solve::search::{Search, Uct};
 use std::{fmt, str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
@@ -394,12 +394,12 @@ impl<'a, G: Playable> Machine<'a, G> {
         let p = past.line.last().ok_or_else(no_move)?;
         // Moves that end play as a draw because of what was played before. No search knows of them.
         let drawing = if self.looks_ahead() { drawing(game, past.line) } else { Vec::new() };
-        if !drawing.is_empty() && game.moves(p).count() == drawing.len() {
+        if !drawing.is_empty() && moves_of(game, p).len() == drawing.len() {
             return rng.choose(drawing.into_iter()).ok_or_else(no_move);
         }
         let chosen = match self {
-            Machine::Random => rng.choose(game.moves(p)),
-            Machine::First => game.moves(p).next(),
+            Machine::Random => rng.choose(moves_of(game, p).into_iter()),
+            Machine::First => moves_of(game, p).first().copied(),
             Machine::Minimax { game, depth, heuristic, effort, mistakes } => {
                 static NEVER: AtomicBool = AtomicBool::new(false);
                 let search = Search::new(*game, heuristic).stopping(effort.stop.unwrap_or(&NEVER));
@@ -413,10 +413,10 @@ impl<'a, G: Playable> Machine<'a, G> {
                     found
                 } else {
                     // At least one move is seen.
-                    let mut seen: Vec<G::Move> =
-                        game.moves(p).filter(|_| rng.below(100) >= *mistakes as usize).collect();
+                    let mut seen = moves_of(*game, p);
+                    seen.retain(|_| rng.below(100) >= *mistakes as usize);
                     if seen.is_empty() {
-                        seen.extend(rng.choose(game.moves(p)));
+                        seen.extend(rng.choose(moves_of(*game, p).into_iter()));
                     }
                     search.only(|_, q, m| q != p || seen.contains(&m)).best_moves(p, *depth)?
                 };
@@ -452,20 +452,16 @@ impl<'a, G: Playable> Machine<'a, G> {
 fn drawing<G: Playable>(game: &G, line: &[G::Position]) -> Vec<G::Move> {
     let Some(p) = line.last() else { return Vec::new() };
     let mut line = line.to_vec();
-    let draws = |&m: &G::Move| {
+    let mut moves = moves_of(game, p);
+    moves.retain(|&m| {
         line.push(game.play(p, m));
-        let drawn = line.last().is_some_and(|q| !over(game, q)) && game.drawn_by_history(&line);
+        let drawn = line.last().is_some_and(|q| !is_over(game, q)) && game.drawn_by_history(&line);
         line.pop();
         drawn
-    };
-    game.moves(p).filter(draws).collect()
+    });
+    moves
 }
 
 fn no_move() -> Error {
     Error::new("nothing-to-play", "play is over: there is no move to choose")
-}
-
-/// Whether any move is legal.
-pub(crate) fn over<G: Game>(game: &G, p: &G::Position) -> bool {
-    game.moves(p).next().is_none()
 }

@@ -41,7 +41,7 @@ pub static GAMES: &[Entry] = &[
         extremes: &["nim:0", "nim:65535", "nim:1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1"],
         small: &[],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Nim::from_spec(spec)?),
+        open: small,
     },
     Entry {
         name: "chomp",
@@ -113,7 +113,9 @@ pub static GAMES: &[Entry] = &[
             "domineering:2x7",
         ],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Domineering::from_spec(spec)?),
+        open: |spec| {
+            if spec.has("misere") { small(spec) } else { playable(spec, Domineering::from_spec(spec)?) }
+        },
     },
     Entry {
         name: "teeko",
@@ -157,7 +159,7 @@ pub static GAMES: &[Entry] = &[
         extremes: &["kayles:1", "kayles:64"],
         small: &[],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Kayles::from_spec(spec)?),
+        open: small,
     },
     Entry {
         name: "wythoff",
@@ -168,7 +170,7 @@ pub static GAMES: &[Entry] = &[
         extremes: &["wythoff:0+0", "wythoff:300+300", "wythoff:0+9", "wythoff:43690+43690"],
         small: &[],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Wythoff::from_spec(spec)?),
+        open: small,
     },
     Entry {
         name: "euclid",
@@ -179,7 +181,7 @@ pub static GAMES: &[Entry] = &[
         extremes: &["euclid:0,0", "euclid:65535,1", "euclid:46368,28657"],
         small: &[],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Euclid::from_spec(spec)?),
+        open: small,
     },
     Entry {
         name: "juniper",
@@ -190,7 +192,7 @@ pub static GAMES: &[Entry] = &[
         extremes: &["juniper:1", "juniper:127"],
         small: &[],
         solved_by: "search",
-        open: |spec| misere_or_not(spec, Juniper::from_spec(spec)?),
+        open: small,
     },
     Entry {
         name: "awale",
@@ -299,13 +301,15 @@ pub static GAMES: &[Entry] = &[
 
 /// The game of that name.
 pub fn entry(name: &str) -> Result<&'static Entry, Error> {
-    GAMES.iter().find(|e| e.name == name).ok_or_else(|| {
-        let names: Vec<&str> = GAMES.iter().map(|e| e.name).collect();
-        Error::new("unknown-game", "there is no game {name}; there are: {names}")
-            .arg("name", name)
-            .arg("names", names.join(", "))
-            .nearest(nearest(name, names))
-    })
+    GAMES.iter().find(|e| e.name == name).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> Error {
+    let names: Vec<&str> = GAMES.iter().map(|e| e.name).collect();
+    Error::new("unknown-game", "there is no game {name}; there are: {names}")
+        .arg("name", name)
+        .arg("names", names.join(", "))
+        .nearest(nearest(name, names))
 }
 
 /// Opens a game by its string, at its start.
@@ -318,15 +322,18 @@ fn playable<G: Playable>(spec: &Spec, game: G) -> Result<Box<dyn Session>, Error
     Ok(Box::new(Line::new(spec.to_string(), game)))
 }
 
-fn misere_or_not<G: Playable>(spec: &Spec, game: G) -> Result<Box<dyn Session>, Error>
-where
-    Misere<G>: Playable<Position = G::Position, Move = G::Move>,
-{
-    if spec.has("misere") { playable(spec, Misere::new(game)) } else { playable(spec, game) }
-}
-
 /// A part of a sum: a game of normal play that can hand over the turn.
 type Part = Either<Either<Nim, Domineering>, Either<Either<Kayles, Wythoff>, Either<Euclid, Juniper>>>;
+
+/// Games that can be parts of sums, in normal and in misere play, and sums: one type, so that solvers, players and tables are
+/// compiled once for all of them. Domineering in normal play has tactics, and a type of its own.
+type Small = Either<Either<Part, Misere<Part>>, Sum<Part>>;
+
+fn small(spec: &Spec) -> Result<Box<dyn Session>, Error> {
+    let Some(game) = part(spec)? else { return Err(unknown(spec.name())) };
+    let game = if spec.has("misere") { Either::B(Misere::new(game)) } else { Either::A(game) };
+    playable::<Small>(spec, Either::A(game))
+}
 
 /// The part of that name; none if the game cannot be one.
 fn part(spec: &Spec) -> Result<Option<Part>, Error> {
@@ -378,7 +385,7 @@ fn sum(spec: &Spec) -> Result<Box<dyn Session>, Error> {
         };
         most_moves(moves)?;
     }
-    playable(spec, Sum::new(parts)?)
+    playable::<Small>(spec, Either::B(Sum::new(parts)?))
 }
 
 /// The file and the options of `graph:FILE[,owner=RULE][,misere]`, given all behind the colon.

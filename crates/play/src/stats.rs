@@ -4,7 +4,7 @@ use crate::{
     Side, Stats, Table3,
     matches::{given_up, winner},
 };
-use attractor_game::{Error, Game, Rng};
+use attractor_game::{Error, Game, Rng, moves_of};
 use attractor_solve::search::stopped;
 use std::sync::atomic::AtomicBool;
 
@@ -26,12 +26,13 @@ pub(crate) fn run<G: Game>(
         let mut ended = false;
         while !given_up::<G>(plies) {
             stopped(stop)?;
-            let count = game.moves(&p).count() as u64;
+            let legal = moves_of(game, &p);
+            let count = legal.len() as u64;
             if count == 0 {
                 ended = true;
                 break;
             }
-            let m = game.moves(&p).nth(rng.below(count as usize)).expect("there are that many moves");
+            let m = legal[rng.below(count as usize)];
             p = game.play(&p, m);
             positions += 1;
             moves += count;

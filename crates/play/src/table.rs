@@ -4,7 +4,7 @@ use crate::{
     Effort, FamilyRecord, TableRecord, TableRequest,
     truth::{self, Oracle, searching},
 };
-use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value};
+use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value, moves_of};
 use attractor_solve::table::{
     self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table,
 };
@@ -348,7 +348,7 @@ impl<G: Playable, K: Keyed<G>> Oracle<G> for FromTable<'_, G, K> {
     }
 
     fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
-        self.other.as_mut().map_or_else(|| game.moves(p).collect(), |other| other.by_merit(game, p))
+        self.other.as_mut().map_or_else(|| moves_of(game, p), |other| other.by_merit(game, p))
     }
 
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error> {

@@ -6,7 +6,7 @@ use crate::{
     Effort,
     table::{self, Keys, WithKeys},
 };
-use attractor_game::{Draw, Error, Game, Key, Memory, Outcome, Playable, Question, Tactics, Value};
+use attractor_game::{Draw, Error, Game, Key, Memory, Outcome, Playable, Question, Tactics, Value, is_over, moves_of};
 use attractor_solve::{
     graph::{Attractors, Strategy, Transposed, Unfolded, Unfolding, final_draws, unfold_known},
     search::{Aside, Engine, Known, Limits, Rules, Solver, book::fingerprint, stopped},
@@ -31,7 +31,7 @@ pub(crate) trait Oracle<G: Game> {
     }
     /// All legal moves, those first that are likely to be the best.
     fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
-        game.moves(p).collect()
+        moves_of(game, p)
     }
     /// All moves of the best value.
     fn best(&mut self, p: &G::Position) -> Result<Vec<G::Move>, Error>;
@@ -74,7 +74,7 @@ pub(crate) fn moves<G: Game>(
     oracle: &mut dyn Oracle<G>,
     p: &G::Position,
 ) -> Result<Vec<(G::Move, Value)>, Error> {
-    game.moves(p).map(|m| Ok((m, after(game, oracle, p, m)?))).collect()
+    moves_of(game, p).into_iter().map(|m| Ok((m, after(game, oracle, p, m)?))).collect()
 }
 
 /// The value of a move for the player who makes it.
@@ -99,7 +99,7 @@ pub(crate) fn keeping<G: Game>(
     let mut found = Vec::new();
     // To refute a bad move may take longer than all else.
     let first_matters = only_first && outcome != Outcome::Loss;
-    let moves = if first_matters { oracle.by_merit(game, p) } else { game.moves(p).collect() };
+    let moves = if first_matters { oracle.by_merit(game, p) } else { moves_of(game, p) };
     for m in moves {
         let q = game.play(p, m);
         // No move is better than the best: at least as good is good enough.
@@ -203,7 +203,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
     }
 
     fn over(&self, p: &G::Position) -> bool {
-        self.game.moves(p).next().is_none()
+        is_over(self.game, p)
     }
 
     /// What a search that was stopped had found out.
@@ -233,7 +233,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Taught<'_, G
         }
         let (game, value) = (self.game, self.value(p)?);
         let score = self.engine.score(p)?;
-        for m in game.moves(p) {
+        for m in moves_of(game, p) {
             let q = game.play(p, m);
             let same = game.turn(&q) == game.turn(p);
             // Finished positions have a value but are no business of the tactics.
@@ -320,7 +320,7 @@ impl<G: Playable, T: Tactics<Position = G::Position> + Send + Sync> Oracle<G> fo
 
     /// Moves are known by the nodes that they lead to.
     fn by_merit(&mut self, game: &G, p: &G::Position) -> Vec<G::Move> {
-        let mut moves: Vec<G::Move> = game.moves(p).collect();
+        let mut moves = moves_of(game, p);
         let tactics = self.engine.tactics();
         let memory = self.memory.get_or_insert_with(|| T::Memory::new(tactics));
         let mut n = tactics.node(memory, p);
@@ -454,7 +454,7 @@ impl<G: Game> Oracle<G> for Graph<'_, G> {
             && let Some(w) = solved.optimal.at(v)
             && let [Some(from), Some(to)] = [v, w].map(|v| &solved.unfolded.positions[v as usize])
         {
-            line.extend(game.moves(from).find(|&m| game.play(from, m) == *to));
+            line.extend(moves_of(game, from).into_iter().find(|&m| game.play(from, m) == *to));
             v = w;
         }
         Ok(line)

@@ -4,10 +4,10 @@ use super::{Stage, TuneRequest};
 use crate::{
     Effort, PlayerSpec,
     matches::{given_up, winner},
-    players::{Machine, Past, over},
+    players::{Machine, Past},
     truth::{Oracle, oracle},
 };
-use attractor_game::{Error, Game, Outcome, Playable, Player, Rng};
+use attractor_game::{Error, Game, Outcome, Playable, Player, Rng, is_over, moves_of};
 use attractor_solve::parallel::spread;
 use hashbrown::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -150,7 +150,7 @@ impl<'a, G: Playable> Sampler<'a, G> {
                     moves.push(0.0);
                     plays.push(0.0);
                 }
-                moves[ply] += self.game.moves(p).count() as f64;
+                moves[ply] += moves_of(self.game, p).len() as f64;
                 plays[ply] += 1.0;
             }
         }
@@ -216,7 +216,7 @@ impl<'a, G: Playable> Sampler<'a, G> {
     }
 
     fn random(&self, p: &G::Position, rng: &mut Rng) -> Result<G::Move, Error> {
-        rng.choose(self.game.moves(p))
+        rng.choose(moves_of(self.game, p).into_iter())
             .ok_or_else(|| Error::new("nothing-to-play", "play is over: there is no move to choose"))
     }
 
@@ -228,14 +228,14 @@ impl<'a, G: Playable> Sampler<'a, G> {
         mut choose: impl FnMut(&G::Position, &mut Rng) -> Result<G::Move, Error>,
     ) -> Result<Play<G::Position>, Error> {
         let (mut p, mut positions) = (from, Vec::new());
-        while !over(self.game, &p) && !given_up::<G>(positions.len() as u64) {
+        while !is_over(self.game, &p) && !given_up::<G>(positions.len() as u64) {
             if self.request.effort.stop.is_some_and(|stop| stop.load(Relaxed)) {
                 return Err(Error::limit("search-stopped", "stopped before the answer was found"));
             }
             let next = self.game.play(&p, choose(&p, rng)?);
             positions.push(std::mem::replace(&mut p, next));
         }
-        let winner = if over(self.game, &p) { winner(self.game, &p) } else { None };
+        let winner = if is_over(self.game, &p) { winner(self.game, &p) } else { None };
         Ok(Play { positions, winner })
     }
 
@@ -287,10 +287,10 @@ pub(super) fn opening<G: Game>(game: &G, from: &G::Position, plies: usize, seed:
         'again: for _ in 0..TRIES {
             let mut p = from.clone();
             for _ in 0..plies {
-                let Some(m) = rng.choose(game.moves(&p)) else { continue 'again };
+                let Some(m) = rng.choose(moves_of(game, &p).into_iter()) else { continue 'again };
                 p = game.play(&p, m);
             }
-            if !over(game, &p) {
+            if !is_over(game, &p) {
                 return p;
             }
         }

@@ -22,14 +22,14 @@
 
 use super::{
     explain::{Ending, Recorder, Silent},
-    limited::{Allow, Found, Search, Visits},
+    limited::{Found, Search, Visits},
     minimax::better,
 };
 use attractor_game::{Error, Game, Heuristic, Player};
 
 const INF: f64 = f64::INFINITY;
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// Alpha-beta from `p` to depth `depth`: the value of min-max, and the *first* of its best moves.
     ///
     /// Moves are tried in the game's order; cuts happen at equality. Fails as [`Search::minimax`] does.
@@ -58,7 +58,7 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
         let mut walk = Walk { search: self, recorder: &mut Silent, visits: Visits::new(self.stop), best: None };
         let (mut value, mut best) = (None, Vec::new());
         if depth > 0 {
-            for m in game.moves(p).filter(|&m| self.allow.allows(game, p, m)) {
+            for m in game.moves(p).filter(|&m| self.allows(p, m)) {
                 let (alpha, beta) = match (value, player) {
                     (None, _) => (-INF, INF),
                     (Some(v), Player::One) => (f64::next_down(v), INF),
@@ -82,15 +82,15 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
 }
 
 /// One alpha-beta search under way.
-struct Walk<'s, 'a, G: Game, H, A, R> {
-    search: &'s Search<'a, G, H, A>,
+struct Walk<'s, 'a, G: Game, H, R> {
+    search: &'s Search<'a, G, H>,
     recorder: &'s mut R,
     visits: Visits<'a>,
     /// First best move at the root so far.
     best: Option<G::Move>,
 }
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>, R: Recorder<G::Move>> Walk<'_, '_, G, H, A, R> {
+impl<G: Game, H: Heuristic<G>, R: Recorder<G::Move>> Walk<'_, '_, G, H, R> {
     /// Value of `p`, or a bound on it, as the module tells; `mv` led to `p` and the root is `level` plies above.
     fn value(
         &mut self,
@@ -101,7 +101,8 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>, R: Recorder<G::Move>> Walk<'_, '_, G
         mut alpha: f64,
         mut beta: f64,
     ) -> Result<f64, Error> {
-        let Search { game, heuristic, allow, .. } = self.search;
+        let search = self.search;
+        let Search { game, heuristic, .. } = search;
         let player = game.turn(p);
         self.visits.visit(level)?;
         self.recorder.enter(mv, player, Some((alpha, beta)))?;
@@ -115,7 +116,7 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>, R: Recorder<G::Move>> Walk<'_, '_, G
         };
 
         // Step 2. Where search stops, the estimate: no depth left, or no move allowed.
-        let mut moves = std::iter::once(first).chain(moves).filter(|&m| allow.allows(game, p, m));
+        let mut moves = std::iter::once(first).chain(moves).filter(|&m| search.allows(p, m));
         let Some(mut m) = moves.next().filter(|_| depth > 0) else {
             let value = heuristic.estimate(game, p);
             self.recorder.leave(value, Ending::Estimate);

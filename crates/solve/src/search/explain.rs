@@ -3,7 +3,7 @@
 //! The explained search *is* the search: both algorithms tell a [`Recorder`] what they do. [`Silent`] does nothing
 //! and compiles away; [`Recording`] builds the tree.
 
-use super::limited::{Allow, Found, Search};
+use super::limited::{Found, Search};
 use attractor_game::{Error, Game, Heuristic, Player};
 use std::fmt;
 
@@ -124,7 +124,7 @@ impl fmt::Display for Cut {
     }
 }
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// Searches and keeps the tree, unless it would have more than `limit` nodes, unvisited ones included.
     pub fn explain(
         &self,

@@ -32,36 +32,15 @@ pub const DEEPEST: u32 = 500;
 /// assert_eq!(search.minimax(&game.start(), 9)?.value, -1.0);
 /// # Ok::<(), attractor_game::Error>(())
 /// ```
-pub struct Search<'a, G, H, A = All> {
+pub struct Search<'a, G: Game, H> {
     pub(super) game: &'a G,
     pub(super) heuristic: &'a H,
-    pub(super) allow: A,
+    allow: Option<Box<Allow<'a, G>>>,
     pub(super) stop: Option<&'a AtomicBool>,
 }
 
-/// Which moves are looked at. A closure says so, or [`All`].
-pub trait Allow<G: Game> {
-    /// Whether the legal move `m` is looked at in position `p`.
-    fn allows(&self, game: &G, p: &G::Position, m: G::Move) -> bool;
-}
-
-/// Every legal move.
-#[derive(Clone, Copy, Debug)]
-pub struct All;
-
-impl<G: Game> Allow<G> for All {
-    #[inline]
-    fn allows(&self, _: &G, _: &G::Position, _: G::Move) -> bool {
-        true
-    }
-}
-
-impl<G: Game, F: Fn(&G, &G::Position, G::Move) -> bool> Allow<G> for F {
-    #[inline]
-    fn allows(&self, game: &G, p: &G::Position, m: G::Move) -> bool {
-        self(game, p, m)
-    }
-}
+/// Says which legal moves are looked at. Behind a pointer, so that a search is compiled once, whatever is allowed.
+type Allow<'a, G> = dyn Fn(&G, &<G as Game>::Position, <G as Game>::Move) -> bool + 'a;
 
 /// What a search to a limited depth finds.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,20 +57,23 @@ pub struct Found<M> {
 impl<'a, G: Game, H: Heuristic<G>> Search<'a, G, H> {
     /// Looks at every legal move.
     pub fn new(game: &'a G, heuristic: &'a H) -> Search<'a, G, H> {
-        Search { game, heuristic, allow: All, stop: None }
+        Search { game, heuristic, allow: None, stop: None }
     }
-}
-
-impl<'a, G: Game, H: Heuristic<G>, A> Search<'a, G, H, A> {
     /// Looks only at moves that `allow` accepts, for both players and at every node. A node none of whose legal moves
     /// is accepted is a leaf: h is taken there.
-    pub fn only<F: Fn(&G, &G::Position, G::Move) -> bool>(self, allow: F) -> Search<'a, G, H, F> {
-        Search { game: self.game, heuristic: self.heuristic, allow, stop: self.stop }
+    pub fn only(self, allow: impl Fn(&G, &G::Position, G::Move) -> bool + 'a) -> Search<'a, G, H> {
+        Search { allow: Some(Box::new(allow)), ..self }
     }
 
     /// Gives up soon after `stop` becomes true.
-    pub fn stopping(self, stop: &'a AtomicBool) -> Search<'a, G, H, A> {
+    pub fn stopping(self, stop: &'a AtomicBool) -> Search<'a, G, H> {
         Search { stop: Some(stop), ..self }
+    }
+
+    /// Whether the legal move `m` is looked at in position `p`.
+    #[inline]
+    pub(super) fn allows(&self, p: &G::Position, m: G::Move) -> bool {
+        self.allow.as_ref().is_none_or(|allow| allow(self.game, p, m))
     }
 }
 

@@ -12,11 +12,11 @@
 
 use super::{
     explain::{Ending, Recorder, Silent},
-    limited::{Allow, Found, Search, Visits},
+    limited::{Found, Search, Visits},
 };
 use attractor_game::{Error, Game, Heuristic, Player};
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// Min-max from `p` to depth `depth`: the value and *all* best moves.
     ///
     /// Depth 0 gives h(p) itself. Fails when told to stop, or where play goes deeper than
@@ -39,18 +39,19 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
 }
 
 /// One min-max search under way.
-struct Walk<'s, 'a, G: Game, H, A, R> {
-    search: &'s Search<'a, G, H, A>,
+struct Walk<'s, 'a, G: Game, H, R> {
+    search: &'s Search<'a, G, H>,
     recorder: &'s mut R,
     visits: Visits<'a>,
     /// Best moves at the root so far.
     best: Vec<G::Move>,
 }
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>, R: Recorder<G::Move>> Walk<'_, '_, G, H, A, R> {
+impl<G: Game, H: Heuristic<G>, R: Recorder<G::Move>> Walk<'_, '_, G, H, R> {
     /// minmax(p, depth), where `mv` led to `p` and the root is `level` plies above.
     fn value(&mut self, mv: Option<G::Move>, p: &G::Position, depth: u32, level: u32) -> Result<f64, Error> {
-        let Search { game, heuristic, allow, .. } = self.search;
+        let search = self.search;
+        let Search { game, heuristic, .. } = search;
         let player = game.turn(p);
         self.visits.visit(level)?;
         self.recorder.enter(mv, player, None)?;
@@ -66,7 +67,7 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>, R: Recorder<G::Move>> Walk<'_, '_, G
         // Step 2. The best of the values after each move, as the player to move sees it.
         let mut best: Option<(f64, usize)> = None;
         if depth > 0 {
-            let allowed = std::iter::once(first).chain(moves).filter(|&m| allow.allows(game, p, m));
+            let allowed = std::iter::once(first).chain(moves).filter(|&m| search.allows(p, m));
             for (i, m) in allowed.enumerate() {
                 let value = self.value(Some(m), &game.play(p, m), depth - 1, level + 1)?;
                 if best.is_none_or(|(b, _)| better(player, value, b)) {

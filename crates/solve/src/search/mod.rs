@@ -74,7 +74,7 @@ pub use engine::{Engine, Progress, Rules};
 pub use exact::{Limits, Solver};
 pub use explain::{Algorithm, Bound, Cut, Explanation, Node};
 pub use known::{Aside, Known};
-pub use limited::{All, Allow, DEEPEST, Found, Search, stopped};
+pub use limited::{DEEPEST, Found, Search, stopped};
 pub use perft::perft;
 pub use plain::Plain;
 pub use uct::{Planned, Uct};

@@ -5,7 +5,7 @@
 //! [`Deepening`](super::Deepening) it never plays a move that it then does not search.
 
 use super::{
-    limited::{Allow, Found, Search, Visits},
+    limited::{Found, Search, Visits},
     minimax::better,
 };
 use attractor_game::{Error, Game, Heuristic, Player};
@@ -21,7 +21,7 @@ struct Known<M> {
     best: M,
 }
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
+impl<G: Game, H: Heuristic<G>> Search<'_, G, H> {
     /// The same value and first best move as [`Search::alpha_beta`], remembering at most so many positions; past that it
     /// goes on without remembering more.
     pub fn alpha_beta_remembering(&self, p: &G::Position, depth: u32, most: usize) -> Result<Found<G::Move>, Error> {
@@ -33,8 +33,8 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>> Search<'_, G, H, A> {
 }
 
 /// One search under way.
-struct Walk<'s, 'a, G: Game, H, A> {
-    search: &'s Search<'a, G, H, A>,
+struct Walk<'s, 'a, G: Game, H> {
+    search: &'s Search<'a, G, H>,
     visits: Visits<'a>,
     known: HashMap<(G::Position, u32), Known<G::Move>, foldhash::fast::RandomState>,
     most: usize,
@@ -42,10 +42,10 @@ struct Walk<'s, 'a, G: Game, H, A> {
     best: Option<G::Move>,
 }
 
-impl<G: Game, H: Heuristic<G>, A: Allow<G>> Walk<'_, '_, G, H, A> {
+impl<G: Game, H: Heuristic<G>> Walk<'_, '_, G, H> {
     /// Value of `p`, or a bound on it, in the fail-soft form of [`Search::alpha_beta`].
     fn value(&mut self, p: &G::Position, depth: u32, level: u32, mut alpha: f64, mut beta: f64) -> Result<f64, Error> {
-        let Search { game, heuristic, allow, .. } = self.search;
+        let Search { game, heuristic, .. } = self.search;
         self.visits.visit(level)?;
 
         // Step 1. A finished position has a value of its own; where search stops, the estimate.
@@ -74,7 +74,7 @@ impl<G: Game, H: Heuristic<G>, A: Allow<G>> Walk<'_, '_, G, H, A> {
         let rest = game.moves(p).filter(|m| Some(*m) != first);
         let mut best: Option<(f64, G::Move)> = None;
         for m in first.into_iter().chain(rest) {
-            if depth == 0 || !allow.allows(game, p, m) {
+            if depth == 0 || !self.search.allows(p, m) {
                 continue;
             }
             let value = self.value(&game.play(p, m), depth - 1, level + 1, alpha, beta)?;

@@ -12,7 +12,7 @@ use super::{
     reach::{self, Reach},
 };
 use crate::parallel::on_threads;
-use attractor_game::{Draw, Error, Game, Rng, Value};
+use attractor_game::{Draw, Error, Game, Rng, Value, moves_of};
 use std::sync::{
     Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -244,8 +244,8 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
             }
             counted.figures.add(cell, names * self.keyed.images(self.game, p));
             // Where all is reached, names are known.
-            counted.renamed |=
-                reach.is_none() && self.game.moves(p).any(|m| self.keyed.renamed(self.game, &self.game.play(p, m)));
+            counted.renamed |= reach.is_none()
+                && moves_of(self.game, p).into_iter().any(|m| self.keyed.renamed(self.game, &self.game.play(p, m)));
             if chosen() {
                 self.one(others, p, sight, cell)?;
                 counted.compared += 1;
@@ -295,7 +295,7 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
                 let value = self.present(&mut prober, p)?;
                 self.one(&mut prober, p, at_sight(self.game, p), Cell::new(value).unwrap_or(Cell::of(1, 0)))?;
                 compared += 1;
-                for m in self.game.moves(p) {
+                for m in moves_of(self.game, p) {
                     let q = self.game.play(p, m);
                     if next.len() <= FIRST && met.insert(self.keyed.key(self.game, &q)) {
                         next.push(q);
@@ -312,7 +312,7 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Check<'_, G, K> {
         let game = self.game;
         let mut best: Option<Value> = None;
         let mut final_draw = false;
-        for m in game.moves(p) {
+        for m in moves_of(game, p) {
             let q = game.play(p, m);
             let value = self.present(prober, &q)?.before(game.turn(&q) == game.turn(p));
             final_draw |= value == Value::Draw(Draw::Final);

@@ -57,7 +57,7 @@ pub use levels::{Spread, spread};
 pub use plan::{Plan, Way, plan_indexed, plan_layered, plan_retrograde, plan_whole};
 pub use rows::{Row, rows};
 
-use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value};
+use attractor_game::{Error, Game, Indexed, Layered, Notation, Retrograde, Value, is_over, moves_of};
 use std::{
     fs::File,
     path::{Path, PathBuf},
@@ -206,10 +206,10 @@ impl<G: Notation> Keyed<G> for ByText {
 /// The value of a position where the rules tell it at sight: play is over, or a move wins at once.
 pub fn at_sight<G: Game>(game: &G, p: &G::Position) -> Option<Value> {
     let mut over = true;
-    for m in game.moves(p) {
+    for m in moves_of(game, p) {
         over = false;
         let q = game.play(p, m);
-        if game.moves(&q).next().is_none() {
+        if is_over(game, &q) {
             let won = ended(game, &q).before(game.turn(&q) == game.turn(p));
             if won == Value::Win(1) {
                 return Some(won);

@@ -5,7 +5,7 @@ use super::{
     Keyed, Prober, Progress, Stage, at_sight,
     check::{Check, lacks, wrong},
 };
-use attractor_game::{Draw, Error, Game, Value};
+use attractor_game::{Draw, Error, Game, Value, moves_of};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Reached: under the position's own names, and with the names of the players exchanged.
@@ -118,7 +118,7 @@ fn follow<G: Game + Sync, K: Keyed<G> + Sync>(
         mark.fetch_or(names << TOLD, Relaxed);
         count += 1;
         let p = check.position(layer, key)?;
-        for m in check.game.moves(&p) {
+        for m in moves_of(check.game, &p) {
             let q = check.game.play(&p, m);
             let (layer, key) = check.keyed.key(check.game, &q);
             let (block, rank) = others.place(layer, &key)?.ok_or_else(|| lacks(&q))?;
@@ -184,7 +184,7 @@ fn prove<G: Game + Sync, K: Keyed<G> + Sync>(
             continue;
         }
         let mut ends = sight.is_some();
-        for m in check.game.moves(&p) {
+        for m in moves_of(check.game, &p) {
             let (layer, key) = check.keyed.key(check.game, &check.game.play(&p, m));
             if let Some((block, rank)) = others.place(layer, &key)? {
                 ends |= reach.mark(block, rank).load(Relaxed) & PROVEN != 0;

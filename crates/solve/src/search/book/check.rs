@@ -5,7 +5,7 @@ use crate::search::{
     Engine,
     limited::{DEEPEST, stopped, too_deep},
 };
-use attractor_game::{Error, Game, Memory, Rng, Tactics};
+use attractor_game::{Error, Game, Memory, Rng, Tactics, is_over, moves_of};
 use hashbrown::HashSet;
 
 /// What was looked at.
@@ -46,7 +46,7 @@ where
     let mut checked = 0;
     for ply in 0..=book.head().plies {
         let mut next = HashSet::new();
-        for p in last.iter().filter(|p| game.moves(p).next().is_some()) {
+        for p in last.iter().filter(|p| !is_over(game, p)) {
             stopped(plan.stop)?;
             let seen = look(&tactics, &mut memory, p);
             if let Seen::Open { key, .. } = seen {
@@ -58,9 +58,9 @@ where
             }
             let mut best = None;
             let mut ends = false;
-            for m in game.moves(p) {
+            for m in moves_of(game, p) {
                 let q = game.play(p, m);
-                if game.moves(&q).next().is_none() {
+                if is_over(game, &q) {
                     ends = true;
                     continue;
                 }
@@ -89,7 +89,7 @@ where
 
     let mut open: Vec<G::Position> = last
         .into_iter()
-        .filter(|p| game.moves(p).next().is_some() && matches!(look(&tactics, &mut memory, p), Seen::Open { .. }))
+        .filter(|p| !is_over(game, p) && matches!(look(&tactics, &mut memory, p), Seen::Open { .. }))
         .collect();
     // The order of a set is nobody's choice: that of the keys is.
     open.sort_by_cached_key(|p| match look(&tactics, &mut memory, p) {

@@ -5,7 +5,7 @@
 
 use super::{Seen, look};
 use crate::search::limited::stopped;
-use attractor_game::{Error, Game, Memory, Tactics};
+use attractor_game::{Error, Game, Memory, Tactics, is_over};
 use hashbrown::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -44,7 +44,7 @@ pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
     let mut desk = T::Memory::new(tactics);
     let mut levels: Vec<Level<G::Position>> = Vec::new();
     let mut positions = vec![game.start()];
-    positions.retain(|p| game.moves(p).next().is_some());
+    positions.retain(|p| !is_over(game, p));
     let mut count = 0;
     for ply in 0..=plies {
         let mut index: HashMap<G::Position, u32> = HashMap::new();
@@ -67,7 +67,7 @@ pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
             for m in game.moves(p).take_while(|_| ply < plies) {
                 let q = game.play(p, m);
                 let same = game.turn(&q) == game.turn(p);
-                if game.moves(&q).next().is_none() {
+                if is_over(game, &q) {
                     level.successors.push((OVER, same));
                     continue;
                 }

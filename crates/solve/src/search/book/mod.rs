@@ -21,7 +21,7 @@ pub use build::{Plan, build};
 pub use check::{Checked, check};
 pub use format::{BOOK_VERSION, Book, Head};
 
-use attractor_game::{Game, Key, Memory, Tactics};
+use attractor_game::{Game, Key, Memory, Tactics, moves_of};
 
 /// What tactics say of a position before any search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub fn fingerprint<G: Game, T: Tactics<Position = G::Position>>(game: &G, tactic
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut at = 0;
     while at < positions.len() {
-        let moves: Vec<G::Move> = game.moves(&positions[at]).collect();
+        let moves = moves_of(game, &positions[at]);
         if !moves.is_empty() {
             let seen = match look(tactics, &mut memory, &positions[at]) {
                 Seen::Decided(score) => score as u128,
