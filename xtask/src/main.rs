@@ -28,7 +28,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
        cargo xtask book    builds the guide as a site with mdBook (compiled inside target/ the first time)
        cargo xtask notices PACKAGE FILE    writes the licences of everything that is compiled into a package
-       cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/dist
+       cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/packages
        cargo xtask hosts    builds tables on hosts in network namespaces, over a link with delay and loss (root, Linux)
        cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
