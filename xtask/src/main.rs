@@ -92,6 +92,11 @@ fn test() -> Result<(), String> {
         Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"])).env("RUSTDOCFLAGS", "-D warnings"),
     ])?;
     licences::check()?;
+    run_all(&[
+        Step::new("packages", cargo(&["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"])),
+        Step::new("the library alone", cargo(&["check", "-p", "attractor", "--locked"])),
+        Step::new("the library with tables", cargo(&["check", "-p", "attractor", "--locked", "--features", "tables"])),
+    ])?;
     run_all(&[Step::new("tests", cargo(&["test", "--workspace", "--locked"]))])?;
     python::check()?;
     browser::check()
