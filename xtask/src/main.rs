@@ -94,6 +94,10 @@ fn test() -> Result<(), String> {
     let docs = Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"]));
     report.step(docs.env("RUSTDOCFLAGS", "-D warnings"));
     report.keep(licences::check());
+    report.step(Step::new("packages", cargo(&["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"])));
+    for (name, features) in [("the library alone", ""), ("the library with tables", "tables")] {
+        report.step(Step::new(name, cargo(&["check", "-p", "attractor", "--locked", "--features", features])));
+    }
     let compiled = report.step(run::compile());
     if compiled {
         report.step(Step::tests("tests", run::tests(&["--workspace", "--tests", "--no-fail-fast"])));
