@@ -187,6 +187,35 @@ fn full() -> Result<(), String> {
             cargo(&["test", "--release", "--locked", "-p", "attractor-games", "--lib", "--", "--ignored"]),
         ),
         Step::new(
+            "Domineering boards of many seconds, by their nodes",
+            cargo(&[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-games",
+                "--tests",
+                "--",
+                "boards_of_many_seconds",
+                "--ignored",
+            ]),
+        ),
+        Step::new(
+            "large tables within their memory",
+            cargo(&[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-cli",
+                "--tests",
+                "--",
+                "large_builds_take_no_more_memory_than_is_allowed",
+                "--ignored",
+                "--nocapture",
+            ]),
+        ),
+        Step::new(
             "endgames of chess and draughts, matches with other programs",
             cargo(&[
                 "test",
