@@ -14,6 +14,7 @@ use attractor_solve::{
     table::{self, ByIndex, ByNumber, ByText, Job, Keyed, Progress, Stage, Table, probe},
 };
 use forge::{Forged, Name};
+use heaps::Heaps;
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     collections::HashSet,
@@ -29,6 +30,8 @@ use std::{
 #[allow(dead_code)] // the tests of tables use the rest
 #[path = "../src/table/forge.rs"]
 mod forge;
+#[path = "../src/table/heaps.rs"]
+mod heaps;
 #[path = "../src/search/book/reseal.rs"]
 mod reseal;
 
@@ -449,7 +452,7 @@ fn main() -> ExitCode {
         ),
         (
             "levels",
-            Box::new(Solved::new(nim("nim:3+4+5,take=1-3"), ByIndex, at, |game, out| {
+            Box::new(Solved::new(Heaps([3, 4, 5]), ByIndex, at, |game, out| {
                 table::build_retrograde(game, "game", out, &job())
             })),
         ),

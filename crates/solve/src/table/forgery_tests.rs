@@ -2,11 +2,12 @@
 
 use super::{
     forge::{Forged, Name},
+    heaps::Heaps,
     tests::Folder,
     *,
 };
 use attractor_game::{Draw, Layered, Value};
-use attractor_games::{Connect4, Mnk, Nim};
+use attractor_games::{Connect4, Mnk};
 
 fn job() -> Job<'static> {
     Job { memory: 1 << 27, threads: 2, scratch: None, stop: None, tell: &|_| {} }
@@ -120,7 +121,7 @@ fn case<'a, G: Game, K>(game: &'a G, keyed: K, folder: &Folder, table: &Table) -
 fn true_tables_of_every_way_are_accepted() {
     let folder = Folder::new("true");
     let (four, xo) = (Connect4::new(4, 3).unwrap(), Mnk::new(3, 3, 3).unwrap());
-    let heaps = Nim::from_spec(&"nim:4+5+6,take=1-3".parse().unwrap()).unwrap();
+    let heaps = Heaps([4, 5, 6]);
     let out = |name: &str| folder.0.join(name);
     let accepted = |right: Result<Checked, &str>, whole| {
         let checked = right.unwrap();
@@ -325,7 +326,7 @@ fn forged_texts_are_refused() {
 #[test]
 fn forged_levels_are_refused() {
     let folder = Folder::new("numbers");
-    let game = Nim::from_spec(&"nim:4+5+6,take=1-3".parse().unwrap()).unwrap();
+    let game = Heaps([4, 5, 6]);
     let c = case(&game, ByIndex, &folder, &build_retrograde(&game, "g", &folder.0.join("t"), &job()).unwrap());
     c.refused_by(&[None], "a position more", "table-count", |t| {
         t.add("positions", 1);
@@ -377,7 +378,7 @@ fn endless_draws_cannot_be_sold_as_final_ones() {
 #[test]
 fn the_largest_blocks_are_read() {
     let folder = Folder::new("blocks");
-    let game = Nim::from_spec(&"nim:32+32+32,take=1-3".parse().unwrap()).unwrap();
+    let game = Heaps([32; 3]);
     let c = case(&game, ByIndex, &folder, &build_retrograde(&game, "g", &folder.0.join("t"), &job()).unwrap());
     for (count, right) in [(1 << 16, true), ((1 << 16) + 1, false)] {
         let mut forged = c.right.clone();
