@@ -11,8 +11,6 @@ pub(crate) fn serve(console: &Console, args: &ServeArgs) -> Result<Answer, Failu
     if !(0.1..=86_400.0).contains(&args.seconds) {
         return Err(bad_time(args.seconds).into());
     }
-    // Each answer has a limit of its own.
-    attractor_memory::limit_process(u64::MAX);
     let usual = Config::default();
     let config = Config {
         address: args.address,
@@ -26,6 +24,8 @@ pub(crate) fn serve(console: &Console, args: &ServeArgs) -> Result<Answer, Failu
         memory: console.effort.memory.min(MEMORY),
         ..usual
     };
+    // Each answer has a limit of its own, and all of them together have this one.
+    attractor_memory::limit_process(config.most_memory());
     let open_to_all = !config.address.is_loopback();
     let told = attractor_web::serve(config, |address| {
         // One line, so that programs can read where the page is.

@@ -50,8 +50,8 @@ pub(crate) struct House {
     queue: Mutex<VecDeque<u64>>,
     tickets: AtomicU64,
     running: AtomicUsize,
-    /// Answers that many visitors ask for, as long as there are not too many.
-    known: Mutex<HashMap<String, Arc<Analysis>>>,
+    /// Answers that many visitors ask for.
+    known: Mutex<Remembered>,
 }
 
 /// Bytes that a job may allocate beyond the memory of its search: pictures, the answer.
@@ -65,8 +65,44 @@ fn room(largest: usize) -> usize {
     (16 * largest).div_ceil(1 << 10)
 }
 
-/// Answers that are remembered.
-const REMEMBERED: usize = 4_096;
+/// Bytes of answers that are remembered.
+const REMEMBERED: usize = 32 << 20;
+
+/// Values of positions, each under its question; all are forgotten when they become too large.
+#[derive(Default)]
+struct Remembered {
+    answers: HashMap<String, Arc<Analysis>>,
+    bytes: usize,
+}
+
+impl Remembered {
+    fn add(&mut self, question: String, answer: Arc<Analysis>) {
+        let texts = |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
+        let position = &answer.position;
+        let moves = answer.moves.iter().map(|m| size_of_val(m) + m.name.len()).sum::<usize>();
+        let bytes = size_of::<(String, Arc<Analysis>, Analysis)>()
+            + question.len()
+            + position.game.len()
+            + position.position.len()
+            + texts(&position.best)
+            + texts(&position.line)
+            + moves;
+        if self.bytes + bytes > REMEMBERED {
+            *self = Remembered::default();
+        }
+        if bytes <= REMEMBERED && self.answers.insert(question, answer).is_none() {
+            self.bytes += bytes;
+        }
+    }
+}
+
+/// Bytes that a server with these settings may allocate: for its jobs and boards, for sixteen of the largest requests and
+/// answers, for what it remembers, and for itself.
+pub(crate) fn most_memory(config: &Config) -> u64 {
+    let jobs = (config.jobs.max(1) + BOARDS) as u64;
+    let texts = (room(config.body) + room(config.answer)) as u64;
+    jobs * config.memory.saturating_add(BASE) + (texts << 10) + REMEMBERED as u64 + BASE
+}
 
 impl House {
     pub(crate) fn new(config: Config) -> Result<House, Error> {
@@ -142,16 +178,12 @@ impl House {
     }
 
     fn remembered(&self, question: &str) -> Option<Arc<Analysis>> {
-        self.known.lock().expect("nobody panics with the lock").get(question).cloned()
+        self.known.lock().expect("nobody panics with the lock").answers.get(question).cloned()
     }
 
     fn remember(&self, question: String, answer: Analysis) -> Arc<Analysis> {
         let answer = Arc::new(answer);
-        let mut known = self.known.lock().expect("nobody panics with the lock");
-        if known.len() >= REMEMBERED {
-            known.clear();
-        }
-        known.insert(question, answer.clone());
+        self.known.lock().expect("nobody panics with the lock").add(question, answer.clone());
         answer
     }
 }
@@ -536,5 +568,27 @@ fn look(desk: &Desk<'_>, over: &AtomicBool, begun: Instant) {
                 json!({ "nodes": nodes, "seconds": seconds, "depth": depth, "text": desk.progress.line() })
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use attractor_play::{open, request::Local};
+
+    #[test]
+    fn remembered_answers_keep_within_their_bytes() {
+        let question = |i: usize| format!("{i}{}", "x".repeat(1 << 20));
+        let session = open("nim:3,take=1-2").unwrap();
+        let answer = Arc::new(session.analyse(&Local::default().effort(), &mut |_| {}).unwrap());
+        let mut known = Remembered::default();
+        for i in 0..200 {
+            known.add(question(i), answer.clone());
+            let held: usize = known.answers.keys().map(String::len).sum();
+            assert!(held <= known.bytes && known.bytes <= REMEMBERED, "{held} of {}", known.bytes);
+            assert!(known.answers.contains_key(&question(i)));
+        }
+        known.add("y".repeat(REMEMBERED), answer);
+        assert!(known.bytes <= REMEMBERED);
     }
 }

@@ -60,6 +60,13 @@ pub struct Config {
     pub answer: usize,
 }
 
+impl Config {
+    /// Bytes that a server with these settings may allocate for all its visitors together.
+    pub fn most_memory(&self) -> u64 {
+        jobs::most_memory(self)
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
