@@ -407,7 +407,7 @@ impl<'a, G: Playable> Machine<'a, G> {
         pick(candidates.len(), rng).map(|i| candidates[i]).ok_or_else(no_move)
     }
 
-    /// The moves that are equally good to it, of which one is played at random. `drawing` are those that draw at once.
+    /// The moves of which one is played at random. `drawing` are those that end play as a draw.
     fn candidates(
         &mut self,
         game: &G,
@@ -415,7 +415,7 @@ impl<'a, G: Playable> Machine<'a, G> {
         drawing: Vec<G::Move>,
         rng: &mut Rng,
     ) -> Result<Vec<G::Move>, Error> {
-        // For player 1; the better of an estimate and of a draw is played.
+        // A draw at once is better than an estimate below 0 for the player to move.
         let sign = game.turn(p).sign();
         let better = |value: f64, best| if !drawing.is_empty() && value * sign < 0.0 { drawing.clone() } else { best };
         Ok(match self {
