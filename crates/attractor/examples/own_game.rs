@@ -1,7 +1,8 @@
 //! A game of one's own: laws, exact values, a match and a game at the terminal for 40 lines of rules.
 use attractor::game::{Error, Game, Heuristics, Notation, Playable, Player, Zero, laws};
 use attractor::play::{
-    Effort, Line, MatchRequest, Session, console,
+    Effort, Line, MatchRequest, console,
+    session::*,
     words::{Lang, Words},
 };
 

@@ -19,7 +19,6 @@ use attractor_solve::{
     graph::{
         Arena, Attractors, Strategy, check_play,
         format::{self, Format},
-        refute,
     },
     verify as checker,
 };
@@ -290,16 +289,16 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// A strategy by a rule, or from a file.
 fn strategy(console: &Console, rule: &str, arena: &Arena, session: Option<&dyn Session>) -> Result<Strategy, Error> {
-    if let Some(strategy) = given::strategy_by_rule(rule, arena, session, console.interruptible().stop) {
-        return strategy;
-    }
-    if rule != "-" && !is_readable(rule) {
+    let lines = || {
+        if rule == "-" || is_readable(rule) {
+            return read_file(rule).map(Some);
+        }
         if !rule.contains('=') && looks_like_file(rule) {
             read_file(rule)?;
         }
-        return Err(given::unknown_rule(rule, session.is_some()));
-    }
-    given::strategy_from_text(&read_file(rule)?, rule, arena)
+        Ok(None)
+    };
+    given::strategy(rule, rule, arena, session, console.interruptible().stop, &lines)
 }
 
 fn check(
@@ -309,7 +308,7 @@ fn check(
     player: Player,
     names: &[String; 2],
 ) -> Result<Answer, Failure> {
-    let record = CheckRecord::of(arena, refute(arena, strategy, player)?.as_ref());
+    let (record, _) = CheckRecord::of(arena, strategy, player)?;
     console.show(&record, || record.sentence(&names[player.index()], &console.words))?;
     Ok(if record.winning { Answer::Done } else { Answer::No })
 }

@@ -5,24 +5,14 @@ use crate::{
     show::{Console, unwritable},
     translate,
 };
-use attractor_play::{Entry, GAMES, entry, open};
-use serde_json::{Value as Json, json};
+use attractor_play::request::Games;
+use serde_json::json;
 use std::fmt::Write as _;
 
 pub(crate) fn games(console: &Console, only: Option<&str>) -> Result<Answer, Failure> {
-    let listed: Vec<&Entry> = match only {
-        Some(name) => vec![entry(name)?],
-        None => GAMES.iter().collect(),
-    };
-    let heuristics = |e: &Entry| e.samples.first().and_then(|s| open(s).ok()).map_or(&[][..], |s| s.heuristics());
+    let listed = Games { game: only.map(str::to_owned) }.answer()?;
     if console.json {
-        let record = |e: &&Entry| {
-            json!({
-                "name": e.name, "size": e.size, "default": e.default, "options": e.options,
-                "heuristics": heuristics(e), "samples": e.samples, "solved_by": e.solved_by,
-            })
-        };
-        console.print_json(&json!({ "games": listed.iter().map(record).collect::<Vec<Json>>() }))?;
+        console.print_json(&json!({ "games": listed }))?;
         return Ok(Answer::Done);
     }
     let mut text = String::new();
@@ -32,9 +22,8 @@ pub(crate) fn games(console: &Console, only: Option<&str>) -> Result<Answer, Fai
         if !e.options.is_empty() {
             let _ = writeln!(text, "    {}", console.say("games-options", &[("list", &e.options.join(", "))]));
         }
-        let names = heuristics(e);
-        if !names.is_empty() {
-            let _ = writeln!(text, "    {}", console.say("games-heuristics", &[("list", &names.join(", "))]));
+        if !e.heuristics.is_empty() {
+            let _ = writeln!(text, "    {}", console.say("games-heuristics", &[("list", &e.heuristics.join(", "))]));
         }
         let _ = writeln!(text, "    {}", console.say(&format!("solved-by-{}", e.solved_by), &[]));
         if !e.samples.is_empty() {

@@ -1,9 +1,6 @@
 //! Opening books of a game, by way of its session: building, probing, checking.
 
-use crate::{
-    Effort, Solved, entry,
-    outcomes::{draw_word, margin, outcome_word},
-};
+use crate::{Effort, entry};
 use attractor_game::{Error, Game, Memory, Playable, Question, Spec, Tactics, Value, is_over, moves_of};
 use attractor_solve::search::book::{self, Book, Checked, Plan, Seen, look};
 use serde::Serialize;
@@ -115,8 +112,8 @@ pub(crate) struct Probe<'a, G: Game> {
 /// What a book says of a position: its value, without distances where tactics know none, and the best moves as far as
 /// the book knows what they lead to.
 pub(crate) struct Probed<M> {
-    value: Value,
-    best: Vec<M>,
+    pub(crate) value: Value,
+    pub(crate) best: Vec<M>,
 }
 
 impl<G: Playable> Question<G> for Probe<'_, G> {
@@ -143,16 +140,5 @@ impl<G: Playable> Question<G> for Probe<'_, G> {
         };
         let best = moves_of(game, position).into_iter().filter(reaches).collect();
         Ok(Some(Probed { value: found, best }))
-    }
-}
-
-impl<M> Probed<M> {
-    /// Fills in an answer; `name` names moves.
-    pub(crate) fn tell(self, solved: &mut Solved, name: impl Fn(M) -> String) {
-        solved.outcome = outcome_word(self.value.outcome());
-        solved.plies = self.value.plies();
-        solved.draw = draw_word(self.value);
-        solved.margin = margin(self.value);
-        solved.best = self.best.into_iter().map(name).collect();
     }
 }

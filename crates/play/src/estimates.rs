@@ -1,9 +1,12 @@
 //! Estimates of all moves of a position, compared at one depth.
 
 use crate::{Effort, thinking::thinking};
-use attractor_game::{Error, Heuristic, Playable, is_over, moves_of};
+use attractor_game::{Error, Heuristic, Kind, Playable, is_over, moves_of};
 use hashbrown::HashMap;
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
 
 /// No estimate looks further ahead.
 const DEEPEST: u32 = 8;
@@ -20,8 +23,7 @@ pub(crate) fn of_moves<G: Playable>(
     time: Duration,
 ) -> Result<Option<(u32, Vec<f64>)>, Error> {
     let end = Instant::now() + time;
-    let late =
-        || Instant::now() >= end || effort.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
+    let late = || Instant::now() >= end || effort.stop.is_some_and(|stop| stop.load(Relaxed));
     let (mut classes, mut class_of, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
     for m in moves_of(game, p) {
         let q = game.play(p, m);
@@ -43,32 +45,34 @@ pub(crate) fn of_moves<G: Playable>(
         }
         values.push(if *ended { heuristic.finished(game, q) } else { heuristic.estimate(game, q) });
     }
-    let mut depth = 1;
     let mut thinking = thinking(game, heuristic, effort.memory, effort);
+    let (depth, values) = deepened(values, &ended, &mut |class, depth| {
+        let left = end.saturating_duration_since(Instant::now());
+        match thinking.think(&classes[class], &[], depth, Some(left), &mut |_| {}) {
+            Err(error) if error.kind() == Kind::Limit => Ok(None),
+            // A search that had nothing left to look at may end before its depth, but not because time was up.
+            thought => thought.map(|thought| (!thought.stopped && !late()).then_some(thought.value)),
+        }
+    })?;
+    Ok(Some((depth, class_of.iter().map(|&class| values[class]).collect())))
+}
+
+/// Looks further ahead ply by ply, as long as `think` has the value of every class of moves in time; with the depth.
+fn deepened(
+    mut values: Vec<f64>,
+    ended: &[bool],
+    think: &mut dyn FnMut(usize, u32) -> Result<Option<f64>, Error>,
+) -> Result<(u32, Vec<f64>), Error> {
+    let mut depth = 1;
     while depth < DEEPEST && !ended.iter().all(|ended| *ended) {
         let mut deeper = values.clone();
-        for ((q, value), ended) in classes.iter().zip(&mut deeper).zip(&ended) {
-            if *ended {
-                continue;
+        for (class, value) in deeper.iter_mut().enumerate().filter(|(class, _)| !ended[*class]) {
+            match think(class, depth)? {
+                Some(found) => *value = found,
+                None => return Ok((depth, values)),
             }
-            let left = end.saturating_duration_since(Instant::now());
-            let thought = match thinking.think(q, &[], depth, Some(left), &mut |_| {}) {
-                Err(error) if error.kind() == attractor_game::Kind::Limit => {
-                    return Ok(Some((depth, by_move(&class_of, &values))));
-                }
-                thought => thought?,
-            };
-            // A search that had nothing left to look at may end before its depth, but not because time was up.
-            if thought.stopped || late() {
-                return Ok(Some((depth, by_move(&class_of, &values))));
-            }
-            *value = thought.value;
         }
         (values, depth) = (deeper, depth + 1);
     }
-    Ok(Some((depth, by_move(&class_of, &values))))
-}
-
-fn by_move(class_of: &[usize], values: &[f64]) -> Vec<f64> {
-    class_of.iter().map(|&class| values[class]).collect()
+    Ok((depth, values))
 }

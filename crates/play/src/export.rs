@@ -15,10 +15,10 @@
 
 use crate::{
     outcomes::{draw_word, outcome_word},
-    table::WithKeys,
+    table::TableEntry,
 };
-use attractor_game::{Draw, Error, Outcome, Playable, Value};
-use attractor_solve::table::{self, Job, Keyed, Row, Table};
+use attractor_game::{Draw, Error, Outcome, Value};
+use attractor_solve::table::Table;
 use parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type},
@@ -49,42 +49,46 @@ const ROWS: usize = 1 << 18;
 /// A group ends earlier if its positions have so many bytes.
 const BYTES: usize = 64 << 20;
 
-/// Writes a table as Parquet.
-pub(crate) struct Export<'a, G> {
-    pub(crate) game: &'a G,
-    pub(crate) table: &'a Table,
-    pub(crate) out: &'a mut (dyn Write + Send),
-    pub(crate) job: Job<'a>,
+/// Goes through the entries of a table, labelled with their positions, and returns their number.
+type Walk<'a> = dyn FnMut(&mut dyn FnMut(TableEntry) -> Result<(), Error>) -> Result<u64, Error> + 'a;
+
+/// Writes a table as Parquet. An [`Error`] comes inside the one that is returned.
+pub(crate) fn write(table: &Table, out: &mut (dyn Write + Send), walk: &mut Walk<'_>) -> io::Result<u64> {
+    write_rows(table, out, walk).map_err(|failed| match failed {
+        Failed::Told(error) if error.id() == "search-stopped" => {
+            io::Error::other(Error::limit("table-export-stopped", "stopped; no file was written"))
+        }
+        Failed::Told(error) => io::Error::other(error),
+        Failed::Writing(ParquetError::External(error)) => {
+            error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
+        }
+        Failed::Writing(error) => io::Error::other(error),
+    })
 }
 
-impl<'a, G: Playable> WithKeys<'a, G> for Export<'a, G> {
-    type Answer = io::Result<u64>;
-    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> io::Result<u64> {
-        let Export { game, table, out, job } = self;
-        let written = || -> Result<u64, Failed> {
-            let mut file = SerializedFileWriter::new(out, schema()?, Arc::new(properties(table)?))?;
-            let mut group = Group::default();
-            let rows = table::rows(game, &keyed, table, &job, |row: Row<G::Position>| -> Result<(), Failed> {
-                group.push(game.write(&row.position), game.turn(&row.position).number(), row.value, row.images);
-                if group.full() { group.write(file.next_row_group()?) } else { Ok(()) }
-            })?;
-            if !group.turn.is_empty() {
-                group.write(file.next_row_group()?)?;
-            }
-            file.close()?;
-            Ok(rows)
-        };
-        written().map_err(|failed| match failed {
-            Failed::Told(error) if error.id() == "search-stopped" => {
-                io::Error::other(Error::limit("table-export-stopped", "stopped; no file was written"))
-            }
-            Failed::Told(error) => io::Error::other(error),
-            Failed::Writing(ParquetError::External(error)) => {
-                error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
-            }
-            Failed::Writing(error) => io::Error::other(error),
-        })
+fn write_rows(table: &Table, out: &mut (dyn Write + Send), walk: &mut Walk<'_>) -> Result<u64, Failed> {
+    let mut file = SerializedFileWriter::new(out, schema()?, Arc::new(properties(table)?))?;
+    let (mut group, mut unwritten) = (Group::default(), None);
+    let rows = walk(&mut |entry| {
+        group.push(entry);
+        if group.full()
+            && let Err(failed) = file.next_row_group().map_err(Failed::from).and_then(|to| group.write(to))
+        {
+            unwritten = Some(failed);
+            // Ends the walk; what is returned is the failure itself.
+            return Err(Error::limit("search-stopped", "stopped before the answer was found"));
+        }
+        Ok(())
+    });
+    let rows = match (unwritten, rows) {
+        (Some(failed), _) => return Err(failed),
+        (None, rows) => rows?,
+    };
+    if !group.turn.is_empty() {
+        group.write(file.next_row_group()?)?;
     }
+    file.close()?;
+    Ok(rows)
 }
 
 /// An entry of a table, as programs for data want it: the columns of the file.
@@ -104,29 +108,16 @@ pub struct TableRow {
     pub images: u64,
 }
 
-/// Hands over the entries of a table.
-pub(crate) struct Read<'a, G> {
-    pub(crate) game: &'a G,
-    pub(crate) table: &'a Table,
-    pub(crate) job: Job<'a>,
-    pub(crate) row: &'a mut dyn FnMut(TableRow),
-}
-
-impl<'a, G: Playable> WithKeys<'a, G> for Read<'a, G> {
-    type Answer = Result<u64, Error>;
-    fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Result<u64, Error> {
-        let Read { game, table, job, row } = self;
-        table::rows(game, &keyed, table, &job, |entry: Row<G::Position>| -> Result<(), Error> {
-            row(TableRow {
-                position: game.write(&entry.position),
-                turn: game.turn(&entry.position).number(),
-                outcome: outcome_word(entry.value.outcome()),
-                draw: draw_word(entry.value),
-                plies: entry.value.plies(),
-                images: entry.images,
-            });
-            Ok(())
-        })
+impl From<TableEntry> for TableRow {
+    fn from(entry: TableEntry) -> TableRow {
+        TableRow {
+            position: entry.label,
+            turn: entry.turn.number(),
+            outcome: outcome_word(entry.value.outcome()),
+            draw: draw_word(entry.value),
+            plies: entry.value.plies(),
+            images: entry.images,
+        }
     }
 }
 
@@ -185,10 +176,10 @@ struct Group {
 }
 
 impl Group {
-    fn push(&mut self, position: String, turn: u8, value: Value, images: u64) {
-        self.bytes += position.len();
-        self.position.push(position.into_bytes().into());
-        self.turn.push(turn.into());
+    fn push(&mut self, TableEntry { label, turn, value, images }: TableEntry) {
+        self.bytes += label.len();
+        self.position.push(label.into_bytes().into());
+        self.turn.push(turn.number().into());
         self.outcome.push(value.outcome());
         if let Value::Draw(draw) = value {
             self.draw.push(draw);

@@ -9,8 +9,27 @@ use std::{borrow::Cow, sync::atomic::AtomicBool};
 /// Rules that name a strategy on any graph; on a game's graph there is also `always=MOVE`.
 pub const RULES: &[&str] = &["first", "last", "optimal"];
 
+/// The strategy that a rule names, or else that of the lines that `lines` returns; `source` is what errors call them. An
+/// error if there are none.
+pub fn strategy(
+    rule: &str,
+    source: &str,
+    arena: &Arena,
+    session: Option<&dyn Session>,
+    stop: Option<&AtomicBool>,
+    lines: &dyn Fn() -> Result<Option<String>, Error>,
+) -> Result<Strategy, Error> {
+    if let Some(strategy) = strategy_by_rule(rule, arena, session, stop) {
+        return strategy;
+    }
+    match lines()? {
+        Some(lines) => strategy_from_text(&lines, source, arena),
+        None => Err(unknown_rule(rule, session.is_some())),
+    }
+}
+
 /// The strategy that a rule names; none if it names none.
-pub fn strategy_by_rule(
+fn strategy_by_rule(
     rule: &str,
     arena: &Arena,
     session: Option<&dyn Session>,
@@ -35,7 +54,7 @@ pub fn strategy_by_rule(
 }
 
 /// What is wrong with a rule that names no strategy, and is no file either.
-pub fn unknown_rule(rule: &str, on_a_game: bool) -> Error {
+fn unknown_rule(rule: &str, on_a_game: bool) -> Error {
     let always = if on_a_game { ", always=MOVE" } else { "" };
     Error::new("no-such-strategy", "{rule} is neither a file of lines NAME -> NAME nor a rule: {rules}")
         .arg("rule", rule)

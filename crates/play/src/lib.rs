@@ -29,7 +29,7 @@ mod records;
 mod registry;
 mod report;
 pub mod request;
-mod session;
+pub mod session;
 mod sizes;
 mod soundness;
 mod stats;

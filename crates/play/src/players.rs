@@ -129,7 +129,7 @@ impl PlayerSpec {
     }
 
     /// The same player with its heuristic, if it names one, put in other words.
-    pub(crate) fn reworded(&self, word: impl Fn(&str) -> Result<String, Error>) -> Result<PlayerSpec, Error> {
+    pub(crate) fn reworded(&self, word: &dyn Fn(&str) -> Result<String, Error>) -> Result<PlayerSpec, Error> {
         Ok(PlayerSpec { heuristic: self.heuristic.as_deref().map(word).transpose()?, ..self.clone() })
     }
 
@@ -392,60 +392,86 @@ impl<'a, G: Playable> Machine<'a, G> {
     /// A move at an unfinished position, reached as `past` says.
     pub(crate) fn choose(&mut self, game: &G, past: Past<'_, G>, rng: &mut Rng) -> Result<G::Move, Error> {
         let p = past.line.last().ok_or_else(no_move)?;
+        match self {
+            Machine::First => return moves_of(game, p).first().copied().ok_or_else(no_move),
+            Machine::Program(program) => return played(program, game, &past),
+            _ => {}
+        }
         // Moves that end play as a draw because of what was played before. No search knows of them.
         let drawing = if self.looks_ahead() { drawing(game, past.line) } else { Vec::new() };
-        if !drawing.is_empty() && moves_of(game, p).len() == drawing.len() {
-            return rng.choose(drawing.into_iter()).ok_or_else(no_move);
-        }
-        let chosen = match self {
-            Machine::Random => rng.choose(moves_of(game, p).into_iter()),
-            Machine::First => moves_of(game, p).first().copied(),
+        let candidates = if !drawing.is_empty() && moves_of(game, p).len() == drawing.len() {
+            drawing
+        } else {
+            self.candidates(game, p, drawing, rng)?
+        };
+        pick(candidates.len(), rng).map(|i| candidates[i]).ok_or_else(no_move)
+    }
+
+    /// The moves of which one is played at random. `drawing` are those that end play as a draw.
+    fn candidates(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        drawing: Vec<G::Move>,
+        rng: &mut Rng,
+    ) -> Result<Vec<G::Move>, Error> {
+        // A draw at once is better than an estimate below 0 for the player to move.
+        let sign = game.turn(p).sign();
+        let better = |value: f64, best| if !drawing.is_empty() && value * sign < 0.0 { drawing.clone() } else { best };
+        Ok(match self {
+            Machine::Random => moves_of(game, p),
             Machine::Minimax { game, depth, heuristic, effort, mistakes } => {
                 static NEVER: AtomicBool = AtomicBool::new(false);
-                let search = Search::new(*game, heuristic).stopping(effort.stop.unwrap_or(&NEVER));
-                let found = if *mistakes == 0 && drawing.is_empty() {
-                    search.best_moves(p, *depth)?
-                } else if *mistakes == 0 {
-                    let found = search.only(|_, q, m| q != p || !drawing.contains(&m)).best_moves(p, *depth)?;
-                    if found.value * game.turn(p).sign() < 0.0 {
-                        return rng.choose(drawing.into_iter()).ok_or_else(no_move);
-                    }
-                    found
-                } else {
-                    // At least one move is seen.
-                    let mut seen = moves_of(*game, p);
-                    seen.retain(|_| rng.below(100) >= *mistakes as usize);
-                    if seen.is_empty() {
-                        seen.extend(rng.choose(moves_of(*game, p).into_iter()));
-                    }
-                    search.only(|_, q, m| q != p || seen.contains(&m)).best_moves(p, *depth)?
-                };
-                rng.choose(found.best.into_iter())
+                let seen = (*mistakes > 0).then(|| not_overlooked(moves_of(*game, p), *mistakes, rng));
+                let mut search = Search::new(*game, heuristic).stopping(effort.stop.unwrap_or(&NEVER));
+                if seen.is_some() || !drawing.is_empty() {
+                    search = search.only(|_, q, m| {
+                        q != p
+                            || match &seen {
+                                Some(seen) => seen.contains(&m),
+                                None => !drawing.contains(&m),
+                            }
+                    });
+                }
+                let found = search.best_moves(p, *depth)?;
+                if seen.is_some() { found.best } else { better(found.value, found.best) }
             }
             Machine::Search(thinking, depth, time) => {
                 let thought = thinking.think(p, &drawing, *depth, *time, &mut |_| {})?;
-                let worse = thought.value * game.turn(p).sign() < 0.0;
-                rng.choose(if worse && !drawing.is_empty() { drawing } else { thought.best }.into_iter())
+                better(thought.value, thought.best)
             }
-            Machine::Uct(search, playouts, time) => {
-                let planned = search.plan(p, *playouts, *time, rng)?;
-                rng.choose(planned.best.into_iter())
-            }
+            Machine::Uct(search, playouts, time) => search.plan(p, *playouts, *time, rng)?.best,
             Machine::Perfect(oracle) => {
                 let lost = !drawing.is_empty() && oracle.outcome(p)? == Outcome::Loss;
-                rng.choose(if lost { drawing } else { oracle.best(p)? }.into_iter())
+                if lost { drawing } else { oracle.best(p)? }
             }
-            Machine::Program(program) => {
-                let root = &past.line[0];
-                let word = program.choose(&game.write(root), *root == game.start(), game.turn(root), past.moves)?;
-                match spellings(&word).iter().find_map(|word| game.find(p, word).ok()) {
-                    None => return Err(program.illegal(&word, &game.find(p, &word).err().unwrap_or_else(no_move))),
-                    found => found,
-                }
-            }
-        };
-        chosen.ok_or_else(no_move)
+            // Their choice is not left to chance.
+            Machine::First | Machine::Program(_) => Vec::new(),
+        })
     }
+}
+
+/// The moves that a careless player sees: each is overlooked `mistakes` times in a hundred, but not all are.
+fn not_overlooked<M: Copy>(moves: Vec<M>, mistakes: u32, rng: &mut Rng) -> Vec<M> {
+    let mut seen = moves.clone();
+    seen.retain(|_| rng.below(100) >= mistakes as usize);
+    if seen.is_empty() {
+        seen.extend(pick(moves.len(), rng).map(|i| moves[i]));
+    }
+    seen
+}
+
+/// The move that an outside program makes.
+fn played<G: Playable>(program: &mut Outside<'_>, game: &G, past: &Past<'_, G>) -> Result<G::Move, Error> {
+    let (root, p) = (&past.line[0], past.line.last().ok_or_else(no_move)?);
+    let word = program.choose(&game.write(root), *root == game.start(), game.turn(root), past.moves)?;
+    let found = spellings(&word).iter().find_map(|word| game.find(p, word).ok());
+    found.ok_or_else(|| program.illegal(&word, &game.find(p, &word).err().unwrap_or_else(no_move)))
+}
+
+/// The index of one of so many things, all equally likely; none if there are none.
+fn pick(count: usize, rng: &mut Rng) -> Option<usize> {
+    rng.choose(0..count)
 }
 
 /// Moves after which play is drawn by a rule about what was played before.

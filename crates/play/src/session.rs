@@ -1,4 +1,4 @@
-//! A game being looked at, with its types erased: what every surface talks to.
+//! A game with its types erased, as every surface uses it. [`Session`] is the sum of one trait for each kind of question.
 
 use crate::{
     Analysis, Estimates, FamilyRecord, MatchRecord, MatchRequest, MoveValue, PlayerSpec, Searched, Solved, Stage,
@@ -106,8 +106,8 @@ pub struct TreeRequest<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// One position of one game and the line that led there.
-pub trait Session: Send + Sync {
+/// The position a session stands at.
+pub trait Position: Send + Sync {
     /// The game's name, as it was opened.
     fn spec(&self) -> &str;
     /// Another session of the same game at the same place.
@@ -122,7 +122,7 @@ pub trait Session: Send + Sync {
     fn board(&self) -> Board;
     /// The same for another position, if its text can be read.
     fn board_of(&self, position: &str) -> Option<Board>;
-    /// Where on the board each legal move is made, if it is made in one place, in the order of [`Session::moves`].
+    /// Where on the board each legal move is made, if it is made in one place, in the order of [`Position::moves`].
     fn places(&self) -> Vec<Option<(f32, f32)>>;
     /// How many legal moves there are, counted up to `most` and not made into names.
     fn choices(&self, most: usize) -> usize;
@@ -134,11 +134,14 @@ pub trait Session: Send + Sync {
     fn plain_moves(&self) -> Vec<String>;
     /// How play ended, if it has.
     fn finished(&self) -> Option<Finish>;
+}
+
+/// The line of moves that led to the position, and moves from it.
+pub trait Playing: Send + Sync {
     /// Moves made so far in this session.
     fn line(&self) -> Vec<String>;
-    /// The same as one text that [`Session::play_line`] reads.
+    /// The same as one text that [`Playing::play_line`] reads.
     fn line_text(&self) -> String;
-
     /// Makes a move.
     fn play(&mut self, name: &str) -> Result<(), Error>;
     /// The same, while `go_on` lets it at each position on the way, the first included; its error ends it.
@@ -151,9 +154,10 @@ pub trait Session: Send + Sync {
     fn undo(&mut self) -> bool;
     /// Back to the start.
     fn restart(&mut self);
+}
 
-    /// The game's heuristics by name; the first is used where none is asked for.
-    fn heuristics(&self) -> &'static [&'static str];
+/// Exact values.
+pub trait Solving: Send + Sync {
     /// The position's exact value, best moves and principal line.
     fn solve(&self, effort: &Effort<'_>, outcome_only: bool) -> Result<Solved, Error>;
     /// Who wins, without best moves and line, and the positions entered; with the distance where that comes with it.
@@ -162,6 +166,12 @@ pub trait Session: Send + Sync {
     fn analyse(&self, effort: &Effort<'_>, tell: &mut dyn FnMut(&MoveValue)) -> Result<Analysis, Error>;
     /// What the position is worth as part of a sum, in games that have such values.
     fn combinatorial(&self, stop: Option<&AtomicBool>) -> Result<ValueRecord, Error>;
+}
+
+/// Search to a limited depth, with an estimate.
+pub trait Searching: Send + Sync {
+    /// The game's heuristics by name; the first is used where none is asked for.
+    fn heuristics(&self) -> &'static [&'static str];
     /// A search to limited depth, explained.
     fn tree(&self, request: &TreeRequest<'_>) -> Result<TreeRecord, Error>;
     /// The best estimate within a time or depth; `tell` hears of every depth.
@@ -169,6 +179,10 @@ pub trait Session: Send + Sync {
     /// Estimates of all moves by the game's first heuristic, at the largest depth that time allows for all of them; none if
     /// play is over, or if there is no time for the first ply.
     fn estimates(&self, effort: &Effort<'_>, time: Duration) -> Result<Option<Estimates>, Error>;
+}
+
+/// Sequences of moves: all of them, or random ones.
+pub trait Counting: Send + Sync {
     /// Number of sequences of exactly that many plies from here.
     fn perft(&self, depth: u32, stop: Option<&AtomicBool>) -> Result<u64, Error>;
     /// Random plays from here.
@@ -179,16 +193,32 @@ pub trait Session: Send + Sync {
         stop: Option<&AtomicBool>,
         tell: &mut dyn FnMut(u64),
     ) -> Result<Stats, Error>;
+}
+
+/// The graph of all positions reachable from the position.
+pub trait Graphs: Send + Sync {
     /// The arena of all positions reachable from here, named by their texts.
     fn unfold(&self, most: Option<u64>, effort: &Effort<'_>, tell: &mut dyn FnMut(u64, u64)) -> Result<Arena, Error>;
     /// On an arena unfolded from here: make the move of that name wherever it is legal, else the first.
     fn always(&self, arena: &Arena, name: &str, stop: Option<&AtomicBool>) -> Result<Strategy, Error>;
+}
+
+/// Machines at the board.
+pub trait Machines: Send + Sync {
     /// The move that a machine makes here.
     fn choose(&self, player: &PlayerSpec, effort: &Effort<'_>, rng: &mut Rng) -> Result<String, Error>;
     /// Plays games between two machines from here.
     fn matches(&self, request: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)) -> Result<MatchRecord, Error>;
+}
+
+/// Weights of heuristics.
+pub trait Learning: Send + Sync {
     /// Learns the weights of a heuristic from positions reached from here. `tell` hears what is done of each stage.
     fn tune(&self, request: &TuneRequest<'_>, tell: &(dyn Fn(Stage, u64, u64) + Sync)) -> Result<Tuned, Error>;
+}
+
+/// Opening books.
+pub trait Books: Send + Sync {
     /// Builds the book of the first plies of the game in a file, or goes on with one; `tell` hears how many positions
     /// are solved, of how many.
     fn build_book(
@@ -209,6 +239,10 @@ pub trait Session: Send + Sync {
         effort: &Effort<'_>,
         tell: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Checked, Error>;
+}
+
+/// Solved tables.
+pub trait Tables: Send + Sync {
     /// Solves every position that can be reached from here, in a folder; or goes on with that.
     fn build_table(&self, out: &Path, request: &TableRequest<'_>) -> Result<Table, Error>;
     /// The same as one of several processes; the first of them has the table in the end.
@@ -220,6 +254,8 @@ pub trait Session: Send + Sync {
     ) -> Result<Option<Table>, Error>;
     /// What building that will take, as far as it is known before.
     fn plan_table(&self, request: &TableRequest<'_>) -> Result<table::Plan, Error>;
+    /// Whether the table can be used here: it is one of this game, or of an endgame of it. An error if not.
+    fn accepts_table(&self, table: &Table) -> Result<(), Error>;
     /// What a table alone says of the position; none if it is not there.
     fn probe_table(&self, table: &Table) -> Result<Option<Solved>, Error>;
     /// Checks all of a table's values, or a sample, against those of the successors.
@@ -249,9 +285,27 @@ pub trait Session: Send + Sync {
     fn has_endgame(&self, table: &str) -> bool;
     /// The positions of a table by family (material, who is to move), for games that have such; by name.
     fn table_families(&self, table: &Table, request: &TableRequest<'_>) -> Result<Vec<FamilyRecord>, Error>;
+}
+
+/// Checks of the game itself.
+pub trait Checks: Send + Sync {
     /// Checks what the game's tactics claim on every position of the game, if there are at most so many. Returns their
     /// number, 0 if the game has no tactics.
     fn check_tactics(&self, most: u64) -> Result<u64, Error>;
     /// Checks the laws that every game obeys. Returns the number of positions looked at.
     fn laws(&self, effort: laws::Effort) -> Result<usize, Vec<laws::Broken>>;
+}
+
+/// A position of a game and the line that led there: all that can be asked about them.
+///
+/// The methods of its parts are methods of `dyn Session`. For a session of known type, such as [`Line`](crate::Line), import
+/// the parts: `use attractor_play::session::*`.
+pub trait Session:
+    Position + Playing + Solving + Searching + Counting + Graphs + Machines + Learning + Books + Tables + Checks
+{
+}
+
+impl<S> Session for S where
+    S: Position + Playing + Solving + Searching + Counting + Graphs + Machines + Learning + Books + Tables + Checks
+{
 }

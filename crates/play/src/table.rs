@@ -4,7 +4,7 @@ use crate::{
     Effort, FamilyRecord, TableRecord, TableRequest,
     truth::{self, Oracle, searching},
 };
-use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Retrograde, Value, moves_of};
+use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Player, Retrograde, Value, moves_of};
 use attractor_solve::table::{
     self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table,
 };
@@ -39,46 +39,84 @@ impl TableRecord {
     }
 }
 
-/// Counts a table's positions by family.
-pub(crate) struct Families<'a, G> {
-    pub(crate) game: &'a G,
-    pub(crate) table: &'a Table,
-    pub(crate) job: Job<'a>,
+/// An entry of a table, without the types of its game.
+pub(crate) struct TableEntry {
+    /// What [`Label`] says.
+    pub(crate) label: String,
+    /// Who is to move.
+    pub(crate) turn: Player,
+    /// The value for the player to move.
+    pub(crate) value: Value,
+    /// How many positions a symmetry of the board makes equal to this one, itself included.
+    pub(crate) images: u64,
 }
 
-impl<'a, G: Playable> WithKeys<'a, G> for Families<'a, G> {
-    type Answer = Result<Vec<FamilyRecord>, Error>;
+/// The text that goes with each entry of a table.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Label {
+    /// The position in the game's notation.
+    Position,
+    /// The name of its family; where the game has no families, no entry is given.
+    Family,
+}
+
+/// Gives every entry of a table to `each`. The answer is their number.
+pub(crate) struct Entries<'a, 'e, G> {
+    pub(crate) game: &'a G,
+    pub(crate) table: &'a Table,
+    pub(crate) label: Label,
+    pub(crate) job: Job<'a>,
+    pub(crate) each: &'e mut dyn FnMut(TableEntry) -> Result<(), Error>,
+}
+
+impl<'a, G: Playable> WithKeys<'a, G> for Entries<'a, '_, G> {
+    type Answer = Result<u64, Error>;
     fn by<K: Keyed<G> + Copy + Send + 'a>(self, keyed: K) -> Self::Answer {
-        let Families { game, table, job } = self;
-        if keyed.family(game, &game.start()).is_none() {
-            return Ok(Vec::new());
+        let Entries { game, table, label, job, each } = self;
+        let by_family = label == Label::Family;
+        if by_family && keyed.family(game, &game.start()).is_none() {
+            return Ok(0);
         }
-        let mut families: BTreeMap<String, FamilyRecord> = BTreeMap::new();
-        table::rows(game, &keyed, table, &job, |row: Row<G::Position>| {
-            let name = keyed.family(game, &row.position).unwrap_or_default();
-            let family = families.entry(name).or_insert_with_key(|name| FamilyRecord {
-                family: name.clone(),
-                positions: 0,
-                won: 0,
-                drawn: 0,
-                lost: 0,
-                longest: 0,
-                longest_win: 0,
-            });
-            family.positions += row.images;
-            *match row.value.outcome() {
-                Outcome::Win => &mut family.won,
-                Outcome::Draw => &mut family.drawn,
-                Outcome::Loss => &mut family.lost,
-            } += row.images;
-            let plies = row.value.plies().unwrap_or(0);
-            family.longest = family.longest.max(plies);
-            if row.value.outcome() == Outcome::Win {
-                family.longest_win = family.longest_win.max(plies);
-            }
-            Ok::<(), Error>(())
-        })?;
-        Ok(families.into_values().collect())
+        table::rows(game, &keyed, table, &job, &mut |row: Row<G::Position>| {
+            let p = &row.position;
+            let label = if by_family { keyed.family(game, p).unwrap_or_default() } else { game.write(p) };
+            each(TableEntry { label, turn: game.turn(p), value: row.value, images: row.images })
+        })
+    }
+}
+
+/// A table's positions by family.
+#[derive(Default)]
+pub(crate) struct Families(BTreeMap<String, FamilyRecord>);
+
+impl Families {
+    /// Counts an entry whose label is its family.
+    pub(crate) fn add(&mut self, entry: TableEntry) {
+        let family = self.0.entry(entry.label).or_insert_with_key(|name| FamilyRecord {
+            family: name.clone(),
+            positions: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            longest: 0,
+            longest_win: 0,
+        });
+        family.positions += entry.images;
+        *match entry.value.outcome() {
+            Outcome::Win => &mut family.won,
+            Outcome::Draw => &mut family.drawn,
+            Outcome::Loss => &mut family.lost,
+        } += entry.images;
+        let plies = entry.value.plies().unwrap_or(0);
+        family.longest = family.longest.max(plies);
+        if entry.value.outcome() == Outcome::Win {
+            family.longest_win = family.longest_win.max(plies);
+        }
+    }
+
+    /// The families by name.
+    pub(crate) fn records(self) -> Vec<FamilyRecord> {
+        self.0.into_values().collect()
     }
 }
 

@@ -187,68 +187,88 @@ pub(crate) fn run<G: Playable>(
     tell: &(dyn Fn(Stage, u64, u64) + Sync),
 ) -> Result<Tuned, Error> {
     let (linear, hand) = chosen(game, spec, request.heuristic)?;
-    let hand_text = linear.text(&hand);
-    let sampler = Sampler::new(game, from, &hand_text, request, tell)?;
+    let sampler = Sampler::new(game, from, &linear.text(&hand), request, tell)?;
     let Sample { labelled, earliest: plies } = match request.from {
         Source::Exact => sampler.exact()?,
         Source::SelfPlay => sampler.selfplay()?,
     };
-    if (labelled.len() as u64) < FEWEST {
-        return Err(Error::new(
-            "too-few-positions",
-            "{found} distinct positions were found from here; at least {least} are needed to learn from",
-        )
-        .arg("found", labelled.len())
-        .arg("least", FEWEST));
+    enough(labelled.len() as u64)?;
+    let data = split(game, &linear, &labelled);
+    let mut tuned = learnt(spec, request, &linear, &hand, plies, data)?;
+    if request.games > 0 {
+        let opening = sampler.opening(request.games)?;
+        let begin = |i: u64| sample::opening(game, from, opening, request.seed, i / 2);
+        let play = |asked: &MatchRequest<'_>, tell: &(dyn Fn(u64) + Sync)| matches::run_from(game, &begin, asked, tell);
+        contest(&mut tuned, request, &play, tell)?;
     }
-    let [train, test] = split(game, &linear, &labelled);
+    Ok(tuned)
+}
+
+fn enough(positions: u64) -> Result<(), Error> {
+    if positions >= FEWEST {
+        return Ok(());
+    }
+    Err(Error::new(
+        "too-few-positions",
+        "{found} distinct positions were found from here; at least {least} are needed to learn from",
+    )
+    .arg("found", positions)
+    .arg("least", FEWEST))
+}
+
+/// Fits the weights and compares them with those set by hand. No match is played yet.
+fn learnt(
+    spec: &str,
+    request: &TuneRequest<'_>,
+    linear: &Linear,
+    hand: &[f64],
+    plies: u64,
+    [train, test]: [Data; 2],
+) -> Result<Tuned, Error> {
+    let positions = (train.len() + test.len()) as u64;
     let weights = readable(&train.fit(PENALTY)[..hand.len()]);
     if weights.iter().all(|&w| w == 0.0) {
         return Err(Error::new(
             "nothing-learnt",
             "the results of these {positions} positions tell nothing about the weights of {heuristic}",
         )
-        .arg("positions", labelled.len())
+        .arg("positions", positions)
         .arg("heuristic", linear.name));
     }
-    let [(hand_loss, hand_right), (loss, right)] = [&hand, &weights].map(|w| foreseen(&train, &test, w));
-    let learnt_text = linear.text(&weights);
-    let (played, score) = match request.games {
-        0 => (None, None),
-        _ => {
-            let opening = sampler.opening(request.games)?;
-            let (record, score) = contest(game, from, request, [&learnt_text, &hand_text], opening, tell)?;
-            (Some(record), Some(score))
-        }
-    };
+    let [(hand_loss, hand_right), (loss, right)] = [hand, &weights[..]].map(|w| foreseen(&train, &test, w));
     let names: Map<String, Json> =
         linear.features.iter().cloned().zip(weights.iter().map(|&w| json!(Number(w)))).collect();
     Ok(Tuned {
         game: spec.to_owned(),
         heuristic: linear.name,
         weights: Json::Object(names),
-        learnt: learnt_text,
-        hand: hand_text,
+        learnt: linear.text(&weights),
+        hand: linear.text(hand),
         from: request.from.name(),
-        positions: labelled.len() as u64,
+        positions,
         held_out: test.len() as u64,
         plies,
         seed: request.seed,
         loss: Compared { hand: hand_loss, learnt: loss },
         accuracy: Compared { hand: hand_right, learnt: right },
-        played,
-        score,
-        better: score.and_then(|s| match (s.low > 0.5, s.high < 0.5) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
-        }),
+        played: None,
+        score: None,
+        better: None,
     })
 }
 
 /// The heuristic asked for, and its weights set by hand.
 fn chosen<G: Playable>(game: &G, spec: &str, text: Option<&str>) -> Result<(Linear, Vec<f64>), Error> {
-    let linear = game.linear();
+    chosen_of(&game.linear(), spec, text, &|text| game.heuristic(text).map(drop))
+}
+
+/// The same among these; `check` fails if there is no heuristic of that name at all.
+fn chosen_of(
+    linear: &[Linear],
+    spec: &str,
+    text: Option<&str>,
+    check: &dyn Fn(&str) -> Result<(), Error>,
+) -> Result<(Linear, Vec<f64>), Error> {
     let names: Vec<&str> = linear.iter().map(|l| l.name).collect();
     let Some(first) = linear.first() else {
         return Err(Error::new("nothing-to-tune", "no heuristic of {game} has weights to learn").arg("game", spec));
@@ -257,7 +277,7 @@ fn chosen<G: Playable>(game: &G, spec: &str, text: Option<&str>) -> Result<(Line
     if let Some((linear, weights)) = linear.iter().find_map(|l| Some((l, l.asked(text)?))) {
         return Ok((linear.clone(), weights?));
     }
-    game.heuristic(text)?;
+    check(text)?;
     Err(Error::new("no-weights", "{heuristic} has no weights to learn; those of {game} that have: {names}")
         .arg("heuristic", text)
         .arg("game", spec)
@@ -289,26 +309,33 @@ fn foreseen(train: &Data, test: &Data, weights: &[f64]) -> (f64, f64) {
     (test.loss(&scale), test.accuracy(&scale))
 }
 
-/// The match: both openings and seats are the same for both.
-fn contest<G: Playable>(
-    game: &G,
-    from: &G::Position,
+/// Plays a match from openings of its own, and says how each game ended.
+type Play<'a> = dyn Fn(&MatchRequest<'_>, &(dyn Fn(u64) + Sync)) -> Result<(MatchRecord, Vec<Ended>), Error> + 'a;
+
+/// The match of the learnt weights against those set by hand: both openings and seats are the same for both.
+fn contest(
+    tuned: &mut Tuned,
     request: &TuneRequest<'_>,
-    heuristics: [&str; 2],
-    opening: usize,
+    play: &Play<'_>,
     tell: &(dyn Fn(Stage, u64, u64) + Sync),
-) -> Result<(MatchRecord, Mean), Error> {
-    let player = |text| format!("minimax:depth={},heuristic={text}", request.depth).parse::<PlayerSpec>();
-    let [first, second] = [player(heuristics[0])?, player(heuristics[1])?];
-    let (seed, effort) = (request.seed, request.effort);
-    let asked = MatchRequest { first: &first, second: &second, games: request.games, swap: true, seed, effort };
-    let begin = |i: u64| sample::opening(game, from, opening, seed, i / 2);
-    let tell = |done| tell(Stage::Match, done, request.games);
-    let (record, ends) = matches::run_from(game, &begin, &asked, &tell)?;
+) -> Result<(), Error> {
+    let player = |text: &str| format!("minimax:depth={},heuristic={text}", request.depth).parse::<PlayerSpec>();
+    let (first, second) = (player(&tuned.learnt)?, player(&tuned.hand)?);
+    let (games, seed, effort) = (request.games, request.seed, request.effort);
+    let asked = MatchRequest { first: &first, second: &second, games, swap: true, seed, effort };
+    let (record, ends) = play(&asked, &|done| tell(Stage::Match, done, games))?;
     let points = ends.iter().map(|end| match end {
         Ended::First => 1.0,
         Ended::Second => 0.0,
         Ended::Drawn | Ended::GivenUp => 0.5,
     });
-    Ok((record, Mean::of_pairs(&points.collect::<Vec<f64>>())))
+    let score = Mean::of_pairs(&points.collect::<Vec<f64>>());
+    tuned.played = Some(record);
+    tuned.score = Some(score);
+    tuned.better = match (score.low > 0.5, score.high < 0.5) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    Ok(())
 }

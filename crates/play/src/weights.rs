@@ -108,6 +108,10 @@ impl Weights {
 
 /// The heuristic's text with the weights of a file filled in where it names one; any other text as it is.
 pub fn resolve<G: Playable>(game: &G, spec: &str, text: &str) -> Result<String, Error> {
+    resolve_by(&|| game.linear(), spec, text)
+}
+
+fn resolve_by(linear: &dyn Fn() -> Vec<Linear>, spec: &str, text: &str) -> Result<String, Error> {
     let (name, file) = match (text.strip_prefix('@'), text.split_once("=@")) {
         (Some(file), _) => (None, file),
         (None, Some((name, file))) => (Some(name), file),
@@ -126,7 +130,7 @@ pub fn resolve<G: Playable>(game: &G, spec: &str, text: &str) -> Result<String, 
             .arg("found", &found.game)
             .arg("game", spec));
     }
-    let linear = game.linear();
+    let linear = linear();
     let known: Vec<&str> = linear.iter().map(|l| l.name).collect();
     let Some(linear) = linear.iter().find(|l| l.name == found.heuristic && name.is_none_or(|n| n == l.name)) else {
         return Err(Error::new("weights-heuristic", "{file} holds weights of {found}, not of {expected}")

@@ -12,13 +12,13 @@ use attractor_game::{Error, Player};
 use attractor_play::{
     Report, Session as PlaySession,
     pictures::{self, GraphPicture},
+    request::CheckRecord,
     words::player_names,
 };
 use attractor_solve::{
     graph::{
         Arena, Attractors, Names, Strategy, Transposed, acyclic, bipartite, check_play, final_draws,
         format::{OwnerRule, Reading, read_path, read_text},
-        refute,
     },
     verify,
 };
@@ -371,7 +371,7 @@ impl Graph {
         let strategy = self.strategy_of(strategy, player)?;
         // Errors speak of vertices as people know them.
         let named = self.named(py)?;
-        match refute(named, &strategy, player).map_err(raise)? {
+        match CheckRecord::of(named, &strategy, player).map_err(raise)?.1 {
             None => Ok((true, None, None)),
             Some(found) => Ok((false, Some(self.chosen(py, &found.play)?), found.back_to)),
         }

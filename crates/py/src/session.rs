@@ -12,9 +12,9 @@ use crate::{
 };
 use attractor_game::{Error, Game, Notation, Player, illegal_move, laws, split_words};
 use attractor_play::{
-    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, full_name,
-    knowledge, open, open_tree, pictures,
-    request::{Choose, Explained, Keep, Limits, Perft, Question, Solve, Stats, Surface, Tree, Update, analyse},
+    Analysis, Effort, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, full_name, knowledge,
+    open, open_tree, pictures,
+    request::{Choose, Explained, Games, Keep, Limits, Perft, Question, Solve, Stats, Surface, Tree, Update, analyse},
     words::{Words, player_names},
 };
 use attractor_solve::search::book::Book;
@@ -25,18 +25,11 @@ use std::{
     time::Duration,
 };
 
-/// Every game as a dictionary of what the registry says.
+/// Every game of the registry as a dictionary, or the one of that name.
 #[pyfunction]
-pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let list: Vec<_> = GAMES
-        .iter()
-        .map(|entry| {
-            serde_json::json!({
-                "name": entry.name, "size": entry.size, "default": entry.default, "options": entry.options,
-                "samples": entry.samples, "solved_by": entry.solved_by,
-            })
-        })
-        .collect();
+#[pyo3(signature = (name=None))]
+pub(crate) fn games(py: Python<'_>, name: Option<String>) -> PyResult<Bound<'_, PyAny>> {
+    let list = Games { game: name }.answer().map_err(raise)?;
     data(py, &list)
 }
 

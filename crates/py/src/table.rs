@@ -7,8 +7,7 @@ use crate::{
     session::Session,
     work::Allowed,
 };
-use attractor_game::Error;
-use attractor_play::{TableRecord, TableRequest, full_name};
+use attractor_play::{TableRecord, TableRequest};
 use attractor_solve::table::{Stage, Table as Solved};
 use pyo3::{prelude::*, types::PyCapsule};
 use std::path::PathBuf;
@@ -119,15 +118,8 @@ impl Table {
 }
 
 impl Table {
+    /// Fails unless the table is one of the session's game, or of an endgame of it.
     fn right(&self, session: &Session) -> PyResult<()> {
-        let other = full_name(session.name());
-        if self.table.game() == other {
-            return Ok(());
-        }
-        Err(raise(
-            Error::new("not-the-table-of", "the table is one of {game}, not of {other}")
-                .arg("game", self.table.game())
-                .arg("other", other),
-        ))
+        session.ask(|session, _| session.accepts_table(&self.table).map_err(raise))
     }
 }

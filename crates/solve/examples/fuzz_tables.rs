@@ -133,7 +133,7 @@ impl<G: Game + Sync, K: Keyed<G> + Sync> Target for Solved<G, K> {
         let Ok(table) = Table::open(path) else { return Verdict::Refused };
         let verdict = table::check(&self.game, &self.keyed, &table, None, 1, &job());
         let _ = table::check(&self.game, &self.keyed, &table, Some(3), 1, &job());
-        let _ = table::rows(&self.game, &self.keyed, &table, &job(), |_| Ok::<(), Error>(()));
+        let _ = table::rows(&self.game, &self.keyed, &table, &job(), &mut |_| Ok::<(), Error>(()));
         let mut prober = table.prober();
         let found = self.truth.iter().map(|(p, value)| (p, *value, probe(&self.game, &self.keyed, &mut prober, p)));
         match verdict {

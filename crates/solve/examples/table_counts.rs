@@ -89,7 +89,7 @@ fn tanaka(game: &Dobutsu, table: &Table) {
         text.contains('L') && text.contains('l')
     };
     let (mut ended, mut takeable, mut outcomes) = ([0u64; 2], 0u64, [0u64; 3]);
-    rows(game, &ByIndex, table, &job(), |row| {
+    rows(game, &ByIndex, table, &job(), &mut |row| {
         let p = row.position;
         let Some(m) = game.moves(&p).next() else {
             // Only the player to move can have lost a lion.

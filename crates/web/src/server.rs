@@ -13,8 +13,8 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{
-    GAMES, PLAYERS, PlayerKind, open,
-    request::{At, Choose, Graph, Limits, Match, Page, Probe, Request, Tree},
+    PLAYERS, PlayerKind,
+    request::{At, Choose, Games, Graph, Limits, Match, Page, Probe, Request, Tree},
     words::Lang,
 };
 use axum::{
@@ -198,12 +198,12 @@ async fn metrics(State(house): Home) -> Response {
 
 async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
     let words = house.words(asked.lang());
-    let games = GAMES.iter().filter(|entry| !entry.samples.is_empty()).map(|entry| {
-        let heuristics = open(entry.samples[0]).map_or(&["zero"][..], |session| session.heuristics());
+    let listed = Games::default().answer().unwrap_or_default();
+    let games = listed.iter().filter(|game| !game.samples.is_empty()).map(|game| {
         json!({
-            "name": entry.name, "title": words.say(&format!("game-{}", entry.name), &[]), "size": entry.size,
-            "default": entry.default, "options": entry.options, "examples": entry.samples, "heuristics": heuristics,
-            "cyclic": entry.solved_by == "graph",
+            "name": game.name, "title": words.say(&format!("game-{}", game.name), &[]), "size": game.size,
+            "default": game.default, "options": game.options, "examples": game.samples, "heuristics": game.heuristics,
+            "cyclic": game.solved_by == "graph",
         })
     });
     let players = PLAYERS.iter().filter(|(_, kind, _)| *kind != PlayerKind::Human && !kind.is_program());

@@ -76,6 +76,7 @@ fn schemas() -> [Value; 2] {
     types.question::<q::Perft>();
     types.question::<q::Stats>();
     types.question::<q::Probe>();
+    types.question::<q::Games>();
     types.json::<a::Position>();
     types.json::<a::Analysed>();
     types.json::<a::Estimated>();
@@ -87,6 +88,7 @@ fn schemas() -> [Value; 2] {
     types.json::<a::MatchesShown>();
     types.json::<a::Figures>();
     types.json::<a::Counted>();
+    types.json::<a::GameRecord>();
     types.json::<a::Picture>();
     types.json::<Solved>();
     types.json::<Analysis>();

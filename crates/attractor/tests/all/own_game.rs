@@ -7,7 +7,8 @@ mod example;
 use attractor::{
     game::laws,
     play::{
-        Effort, Line, MatchRequest, Session, console,
+        Effort, Line, MatchRequest, console,
+        session::*,
         words::{Lang, Words},
     },
 };

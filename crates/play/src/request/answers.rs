@@ -18,6 +18,23 @@ macro_rules! answers {
 }
 
 answers! {
+    /// A game of the registry: what `games --json` prints of it.
+    GameRecord {
+        /// Its name.
+        name: String,
+        /// What the size looks like; empty if there is none.
+        size: String,
+        /// The size where none is given.
+        default: String,
+        /// Options.
+        options: Vec<String>,
+        /// The heuristics; the first is the usual one. None for games that need a file.
+        heuristics: Vec<String>,
+        /// Small instances; none for games that need a file.
+        samples: Vec<String>,
+        /// `search` (no play comes back to a position) or `graph` (unfolded, attractors).
+        solved_by: String,
+    }
     /// A position: its board and its moves.
     Position {
         /// The game, as it was opened.

@@ -176,13 +176,18 @@ pub(super) fn graph(request: &Graph, surface: &dyn Surface) -> Result<Page, Erro
 }
 
 impl CheckRecord {
-    /// What became of a strategy.
-    pub fn of(arena: &Arena, refutation: Option<&graph::Refutation>) -> CheckRecord {
-        let refutation = refutation.map(|found| {
+    /// Tries the strategy of a player; with the play that refutes it as vertices.
+    pub fn of(
+        arena: &Arena,
+        strategy: &Strategy,
+        player: Player,
+    ) -> Result<(CheckRecord, Option<graph::Refutation>), Error> {
+        let found = refute(arena, strategy, player)?;
+        let refutation = found.as_ref().map(|found| {
             let play: Vec<String> = found.play.iter().map(|&v| arena.label(v).into_owned()).collect();
             Refutation { back_to: found.back_to.map(|i| play[i].clone()), play }
         });
-        CheckRecord { winning: refutation.is_none(), refutation }
+        Ok((CheckRecord { winning: found.is_none(), refutation }, found))
     }
 
     /// Whether the strategy of the player of that name wins, and if not, which play refutes it.
@@ -207,13 +212,10 @@ pub(super) fn check(request: &Graph, surface: &dyn Surface) -> Result<Page, Erro
     let player = number(request.player)?.unwrap_or(Player::One);
     let Source { arena, session, .. } = request.load(surface)?;
     let text = request.strategy.as_deref().unwrap_or("").trim();
-    let strategy = match given::strategy_by_rule(text, &arena, session.as_deref(), surface.effort().stop) {
-        Some(strategy) => strategy?,
-        None if text.contains("->") || text.is_empty() => given::strategy_from_text(text, "strategy", &arena)?,
-        None => return Err(given::unknown_rule(text, session.is_some())),
-    };
-    let refutation = refute(&arena, &strategy, player)?;
-    let record = CheckRecord::of(&arena, refutation.as_ref());
+    let lines = || Ok((text.contains("->") || text.is_empty()).then(|| text.to_owned()));
+    let stop = surface.effort().stop;
+    let strategy = given::strategy(text, "strategy", &arena, session.as_deref(), stop, &lines)?;
+    let (record, refutation) = CheckRecord::of(&arena, &strategy, player)?;
     let sentence = record.sentence(&names[player.index()], words);
     let mut path = Vec::new();
     if let Some(found) = &refutation {

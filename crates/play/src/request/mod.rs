@@ -9,6 +9,7 @@
 //! place      opening a game at a position        limits     what a question may name, how large an answer may be
 //! position   solve, analyse, search, perft, ...  matches    every depth against every depth
 //! graph      graphs and strategies               tree       min-max and alpha-beta, step by step
+//! games      the list of games
 //! ```
 //!
 //! ```
@@ -19,6 +20,7 @@
 //! ```
 
 mod answers;
+mod games;
 mod graph;
 mod limits;
 mod matches;

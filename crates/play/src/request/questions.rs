@@ -207,6 +207,15 @@ questions! {
     Probe, skip {}
 }
 
+/// The games that can be opened: all, or one.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// The only game to list, by name.
+    pub game: Option<String>,
+}
+
 /// Everything that a page asks about games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -44,6 +44,8 @@ class GameInfo:
     #: The size where none is given.
     default: str
     options: list[str]
+    #: Heuristics by name; the first is used where none is asked for. None for games that need a file.
+    heuristics: list[str]
     #: Small instances.
     samples: list[str]
     #: ``"search"`` (no play comes back to a position) or ``"graph"`` (unfolded, attractors).
@@ -648,9 +650,10 @@ class Game(Place):
     @property
     def _ends(self) -> bool:
         """Whether every play ends, so that none is given up."""
-        name = self.name.split(":")[0].split(",")[0]
-        known = (info.solved_by for info in games() if info.name == name)
-        return self._rules is None and next(known, "graph") == "search"
+        if self._rules is not None:
+            return False
+        (info,) = _attractor.games(self.name.split(":")[0].split(",")[0])
+        return info["solved_by"] == "search"
 
     @property
     def heuristics(self) -> list[str]:

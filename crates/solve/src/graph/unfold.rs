@@ -2,11 +2,14 @@
 
 use super::{Arena, Builder, End, Names};
 use crate::search::stopped;
-use attractor_game::{Error, Game, Notation, Outcome};
+use attractor_game::{Error, Game, Notation, Outcome, Player};
 use attractor_memory::Exceeded;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use std::{hash::BuildHasher, sync::atomic::AtomicBool};
+use std::{
+    hash::{BuildHasher, Hash},
+    sync::atomic::AtomicBool,
+};
 
 /// An arena with the position that each vertex stands for. Vertices are in breadth-first order; the start is 0.
 #[non_exhaustive]
@@ -78,63 +81,100 @@ pub(crate) fn unfold_within<G: Game>(
     mut how: Unfolding<'_>,
     room: &mut dyn FnMut(u64, u64) -> Result<(), Error>,
 ) -> Result<Unfolded<G::Position>, Error> {
-    let hasher = FixedState::default();
-    let mut positions: Vec<G::Position> = vec![from.clone()];
-    let mut ids: HashTable<u32> = HashTable::new();
-    ids.insert_unique(hasher.hash_one(from), 0, |_| unreachable!("an empty table need not grow"));
+    let mut positions = Positions::default();
+    let most = how.most.min(Arena::MOST);
+    positions.number(from.clone(), 1).map_err(|TooMany| too_many(how.most))?;
     let mut builder = Builder::new();
     let mut successors: Vec<u32> = Vec::new();
     let fits = Room::new::<G::Position>(how.memory, how.beside);
     let (mut moves, mut looked) = (0, 0);
-    while builder.len() < positions.len() {
-        let v = builder.len();
-        if v.is_multiple_of(256) || moves - looked >= 4_096 {
-            looked = moves;
-            stopped(how.stop)?;
-        }
-        fits.check(positions.len(), moves)?;
-        if v.is_multiple_of(65_536)
-            && let Some(tell) = &mut how.progress
-        {
-            tell(positions.len() as u64, v as u64);
-        }
-        let p = positions[v].clone();
+    while builder.len() < positions.list.len() {
+        how.look(builder.len(), positions.list.len(), moves, &mut looked)?;
+        fits.check(positions.list.len(), moves)?;
+        let p = positions.list[builder.len()].clone();
         successors.clear();
         for m in game.moves(&p) {
-            let q = game.play(&p, m);
-            let hash = hasher.hash_one(&q);
-            let id = match ids.find(hash, |&id| positions[id as usize] == q) {
-                Some(&id) => id,
-                None => {
-                    let id = positions.len() as u64;
-                    if id >= how.most.min(Arena::MOST) {
-                        return Err(Error::limit("too-many-states", "more than {most} states are reachable")
-                            .arg("most", how.most));
-                    }
-                    positions.push(q);
-                    ids.insert_unique(hash, id as u32, |&id| hasher.hash_one(&positions[id as usize]));
-                    id as u32
-                }
-            };
+            let id = positions.number(game.play(&p, m), most).map_err(|TooMany| too_many(how.most))?;
             successors.push(id);
             if successors.len().is_multiple_of(MOVES) {
                 let made = moves + successors.len() as u64;
                 stopped(how.stop)?;
-                fits.check(positions.len(), made)?;
-                room(positions.len() as u64, made)?;
+                fits.check(positions.list.len(), made)?;
+                room(positions.list.len() as u64, made)?;
             }
         }
         moves += successors.len() as u64;
-        room(positions.len() as u64, moves)?;
-        let owner = game.turn(&p);
-        let end = successors.is_empty().then(|| match game.result(&p).outcome() {
-            Outcome::Win => End::Won(owner),
-            Outcome::Draw => End::Draw,
-            Outcome::Loss => End::Won(owner.other()),
-        });
-        builder.push(owner, &successors, end)?;
+        room(positions.list.len() as u64, moves)?;
+        let result = successors.is_empty().then(|| game.result(&p).outcome());
+        push(&mut builder, game.turn(&p), &successors, result)?;
     }
-    Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions })
+    Ok(Unfolded { arena: builder.finish(Names::Numbers, 0), positions: positions.list })
+}
+
+/// Positions by number, and their numbers.
+struct Positions<P> {
+    list: Vec<P>,
+    numbers: HashTable<u32>,
+    hasher: FixedState,
+}
+
+/// There is no number for another position.
+struct TooMany;
+
+impl<P> Default for Positions<P> {
+    fn default() -> Self {
+        Positions { list: Vec::new(), numbers: HashTable::new(), hasher: FixedState::default() }
+    }
+}
+
+impl<P: Eq + Hash> Positions<P> {
+    /// The number of a position, a new one if it has none, as long as there are fewer than `most`.
+    fn number(&mut self, p: P, most: u64) -> Result<u32, TooMany> {
+        let Positions { list, numbers, hasher } = self;
+        let hash = hasher.hash_one(&p);
+        if let Some(&id) = numbers.find(hash, |&id| list[id as usize] == p) {
+            return Ok(id);
+        }
+        if list.len() as u64 >= most {
+            return Err(TooMany);
+        }
+        let id = list.len() as u32;
+        list.push(p);
+        numbers.insert_unique(hash, id, |&id| hasher.hash_one(&list[id as usize]));
+        Ok(id)
+    }
+}
+
+impl Unfolding<'_> {
+    /// Stops or reports before vertex `v` is expanded, where it is time for that. `looked` is the number of moves at the last
+    /// look.
+    fn look(&mut self, v: usize, positions: usize, moves: u64, looked: &mut u64) -> Result<(), Error> {
+        if v.is_multiple_of(256) || moves - *looked >= 4_096 {
+            *looked = moves;
+            stopped(self.stop)?;
+        }
+        if v.is_multiple_of(65_536)
+            && let Some(tell) = &mut self.progress
+        {
+            tell(positions as u64, v as u64);
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn too_many(most: u64) -> Error {
+    Error::limit("too-many-states", "more than {most} states are reachable").arg("most", most)
+}
+
+/// Adds a vertex: `result` is that of a finished play, for the owner.
+fn push(builder: &mut Builder, owner: Player, successors: &[u32], result: Option<Outcome>) -> Result<(), Error> {
+    let end = result.map(|outcome| match outcome {
+        Outcome::Win => End::Won(owner),
+        Outcome::Draw => End::Draw,
+        Outcome::Loss => End::Won(owner.other()),
+    });
+    builder.push(owner, successors, end).map(drop)
 }
 
 /// The same, with every vertex called by the text of its position.

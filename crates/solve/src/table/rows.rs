@@ -20,7 +20,7 @@ pub fn rows<G: Game, E: From<Error>>(
     keyed: &impl Keyed<G>,
     table: &Table,
     job: &Job<'_>,
-    mut each: impl FnMut(Row<G::Position>) -> Result<(), E>,
+    each: &mut dyn FnMut(Row<G::Position>) -> Result<(), E>,
 ) -> Result<u64, E> {
     let (mut prober, total) = (table.prober(), table.entries());
     let mut done = 0;

@@ -3,7 +3,7 @@
 use super::{
     Book, Head, Seen, fingerprint,
     format::{MOST_SCORE, encode},
-    levels::{Level, OVER, levels},
+    levels::{OVER, Shape, levels},
     work::{Work, beside, replace},
 };
 use crate::search::Engine;
@@ -56,34 +56,49 @@ where
     };
     fits(&head)?;
     // Step 1. It may be there.
-    if out.is_dir() {
-        return Err(Error::new("book-folder", "{file} is a folder, and a book is a file: choose another --out")
-            .arg("file", out.display()));
-    }
-    if out.exists() {
-        let book = Book::open(out)?;
-        if *book.head() != head {
-            return Err(Error::new(
-                "book-exists",
-                "{file} is there already: a book of {book}, {plies} plies; remove it, or choose another --out",
-            )
-            .arg("file", out.display())
-            .arg("book", &book.head().game)
-            .arg("plies", book.head().plies));
-        }
+    if let Some(book) = finished(out, &head)? {
         return Ok(book);
     }
 
     // Step 2. All positions; and those that only search can value.
     let levels = levels(game, &tactics, plan.plies, plan.memory / 2, plan.stop)?;
-    let leaves = leaves(&levels);
+    let shapes: Vec<&Shape> = levels.iter().map(|level| &level.shape).collect();
+    let leaves = leaves(&shapes);
 
     // Step 3. What an earlier run found, and the rest of it.
     let about = format!("{head:?}, {} positions", leaves.len());
     let (work, mut scores) = Work::open(beside(out, ".work"), &about, leaves.len())?;
-    let work = solve(tactics, &head, &leaves, work, &mut scores, plan, tell)?;
+    let position = |leaf: &Leaf| levels[leaf.ply].positions[leaf.index].clone();
+    let work = solve(tactics, &head, &leaves, &position, work, &mut scores, plan, tell)?;
 
-    // Step 4. Everything else by min-max, the last ply first.
+    // Step 4. Everything else by min-max, and the file.
+    write(out, &head, work, known(&shapes, &leaves, scores))
+}
+
+/// The book that is there already. An error if it is another one.
+fn finished(out: &Path, head: &Head) -> Result<Option<Book>, Error> {
+    if out.is_dir() {
+        return Err(Error::new("book-folder", "{file} is a folder, and a book is a file: choose another --out")
+            .arg("file", out.display()));
+    }
+    if !out.exists() {
+        return Ok(None);
+    }
+    let book = Book::open(out)?;
+    if book.head() == head {
+        return Ok(Some(book));
+    }
+    Err(Error::new(
+        "book-exists",
+        "{file} is there already: a book of {book}, {plies} plies; remove it, or choose another --out",
+    )
+    .arg("file", out.display())
+    .arg("book", &book.head().game)
+    .arg("plies", book.head().plies))
+}
+
+/// The scores of all keys: those of the leaves, and those of earlier positions by min-max, the last ply first.
+fn known(levels: &[&Shape], leaves: &[Leaf], scores: Vec<Option<i8>>) -> HashMap<u128, i8> {
     let mut known: HashMap<u128, i8> = HashMap::new();
     for (leaf, score) in leaves.iter().zip(scores) {
         known.insert(leaf.key, score.expect("every leaf is solved"));
@@ -93,22 +108,25 @@ where
             if let &Seen::Open { key, same } = seen
                 && !known.contains_key(&key)
             {
-                let score = best(level, i, &levels[ply + 1], &known);
+                let score = best(level, i, levels[ply + 1], &known);
                 known.insert(key, if same { score } else { -score });
             }
         }
     }
+    known
+}
 
-    // Step 5. The file.
+/// Writes the file, and removes the work that led to it.
+fn write(out: &Path, head: &Head, work: Work, known: HashMap<u128, i8>) -> Result<Book, Error> {
     let mut entries: Vec<(u128, i8)> = known.into_iter().collect();
     entries.sort_unstable();
     if entries.last().is_some_and(|(key, _)| key.checked_shr(head.key_bits).unwrap_or(0) != 0) {
-        return Err(no_key(&head));
+        return Err(no_key(head));
     }
     if entries.iter().any(|(_, score)| i32::from(*score).abs() > head.most) {
-        return Err(no_score(&head));
+        return Err(no_score(head));
     }
-    let bytes = encode(&head, &entries);
+    let bytes = encode(head, &entries);
     replace(out, &bytes)?;
     work.remove();
     Book::from_bytes(bytes, &out.display().to_string())
@@ -135,15 +153,17 @@ fn no_score(head: &Head) -> Error {
 }
 
 /// A position that search must value.
-struct Leaf<'a, P> {
-    position: &'a P,
+struct Leaf {
+    ply: usize,
+    /// Its number among the positions of its ply.
+    index: usize,
     key: u128,
     same: bool,
 }
 
 /// The open positions of the last ply, and earlier ones that may end with the next move: what a finished position
 /// scores is not for tactics to say. Each key once.
-fn leaves<P>(levels: &[Level<P>]) -> Vec<Leaf<'_, P>> {
+fn leaves(levels: &[&Shape]) -> Vec<Leaf> {
     let mut met = hashbrown::HashSet::new();
     let mut leaves = Vec::new();
     for (ply, level) in levels.iter().enumerate().rev() {
@@ -153,7 +173,7 @@ fn leaves<P>(levels: &[Level<P>]) -> Vec<Leaf<'_, P>> {
                 && (last || level.successors(i).iter().any(|&(next, _)| next == OVER))
                 && met.insert(key)
             {
-                leaves.push(Leaf { position: &level.positions[i], key, same });
+                leaves.push(Leaf { ply, index: i, key, same });
             }
         }
     }
@@ -161,7 +181,7 @@ fn leaves<P>(levels: &[Level<P>]) -> Vec<Leaf<'_, P>> {
 }
 
 /// The score of a position by min-max over its successors, which are all known.
-fn best<P>(level: &Level<P>, i: usize, next: &Level<P>, known: &HashMap<u128, i8>) -> i8 {
+fn best(level: &Shape, i: usize, next: &Shape, known: &HashMap<u128, i8>) -> i8 {
     let score = |&(number, same): &(u32, bool)| {
         let score = next.seen[number as usize].score(|key| known.get(&key).map(|&score| score.into()));
         let score = score.expect("later plies are valued first") as i8;
@@ -171,10 +191,12 @@ fn best<P>(level: &Level<P>, i: usize, next: &Level<P>, known: &HashMap<u128, i8
 }
 
 /// Searches what `scores` lacks, and gives back the work file that holds all.
+#[allow(clippy::too_many_arguments)]
 fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
     tactics: T,
     head: &Head,
-    leaves: &[Leaf<'_, T::Position>],
+    leaves: &[Leaf],
+    position: &dyn Fn(&Leaf) -> T::Position,
     work: Work,
     scores: &mut [Option<i8>],
     plan: &Plan<'_>,
@@ -190,7 +212,7 @@ fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
     let found = Mutex::new((work, scores, solved, None));
     let mut engine = Engine::new(tactics, plan.memory / 4, plan.threads, plan.stop);
     for round in left.chunks(ROUND * plan.threads.clamp(1, 256)) {
-        let positions: Vec<T::Position> = round.iter().map(|&i| leaves[i].position.clone()).collect();
+        let positions: Vec<T::Position> = round.iter().map(|&i| position(&leaves[i])).collect();
         let all = engine.scores(&positions, |i, score| {
             let leaf = &leaves[round[i]];
             let mut found = found.lock().expect("nobody panics with the lock");
@@ -215,12 +237,16 @@ fn solve<T: Tactics<Position: Clone + Sync> + Sync>(
     }
     work.sync()?;
     if solved < total {
-        return Err(Error::limit(
-            "book-stopped",
-            "stopped with {done} of {total} positions solved; they are kept, and the same command goes on from there",
-        )
-        .arg("done", solved)
-        .arg("total", total));
+        return Err(unfinished(solved, total));
     }
     Ok(work)
+}
+
+fn unfinished(solved: u64, total: u64) -> Error {
+    Error::limit(
+        "book-stopped",
+        "stopped with {done} of {total} positions solved; they are kept, and the same command goes on from there",
+    )
+    .arg("done", solved)
+    .arg("total", total)
 }

@@ -15,6 +15,12 @@ pub(super) const OVER: u32 = u32::MAX;
 /// The unfinished positions after so many plies.
 pub(super) struct Level<P> {
     pub(super) positions: Vec<P>,
+    pub(super) shape: Shape,
+}
+
+/// What is known of the positions of a level, without the positions.
+#[derive(Default)]
+pub(super) struct Shape {
     pub(super) seen: Vec<Seen>,
     /// Where the successors of each position end in the list of all.
     ends: Vec<usize>,
@@ -22,12 +28,18 @@ pub(super) struct Level<P> {
     successors: Vec<(u32, bool)>,
 }
 
-impl<P> Level<P> {
+impl Shape {
     /// The successors of a position.
     pub(super) fn successors(&self, i: usize) -> &[(u32, bool)] {
         let begin = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.successors[begin..self.ends[i]]
     }
+}
+
+fn full(memory: u64, positions: u64) -> Error {
+    Error::limit("memory-limit", "this does not fit into {memory} bytes of memory; {positions} positions did")
+        .arg("memory", memory)
+        .arg("positions", positions)
 }
 
 /// The levels from the start to `plies`, or to the first one that is empty, within so many bytes. The order depends on the
@@ -49,37 +61,32 @@ pub(super) fn levels<G: Game, T: Tactics<Position = G::Position>>(
     for ply in 0..=plies {
         let mut index: HashMap<G::Position, u32> = HashMap::new();
         let mut next = Vec::new();
-        let mut level = Level { positions: Vec::new(), seen: Vec::new(), ends: Vec::new(), successors: Vec::new() };
+        let mut shape = Shape::default();
         for p in &positions {
             count += 1;
             if count % 1024 == 0 {
                 stopped(stop)?;
             }
             if (count + next.len() as u64) * each > memory {
-                return Err(Error::limit(
-                    "memory-limit",
-                    "this does not fit into {memory} bytes of memory; {positions} positions did",
-                )
-                .arg("memory", memory)
-                .arg("positions", count));
+                return Err(full(memory, count));
             }
-            level.seen.push(look(tactics, &mut desk, p));
+            shape.seen.push(look(tactics, &mut desk, p));
             for m in game.moves(p).take_while(|_| ply < plies) {
                 let q = game.play(p, m);
                 let same = game.turn(&q) == game.turn(p);
                 if is_over(game, &q) {
-                    level.successors.push((OVER, same));
+                    shape.successors.push((OVER, same));
                     continue;
                 }
                 let number = *index.entry(q).or_insert_with_key(|q| {
                     next.push(q.clone());
                     next.len() as u32 - 1
                 });
-                level.successors.push((number, same));
+                shape.successors.push((number, same));
             }
-            level.ends.push(level.successors.len());
+            shape.ends.push(shape.successors.len());
         }
-        level.positions = std::mem::replace(&mut positions, next);
+        let level = Level { positions: std::mem::replace(&mut positions, next), shape };
         let all_over = level.positions.is_empty();
         levels.push(level);
         if all_over {
