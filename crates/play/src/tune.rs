@@ -178,7 +178,7 @@ const PENALTY: f64 = 1.0;
 /// Fewer positions than this teach nothing.
 const FEWEST: u64 = 50;
 
-/// See [`crate::Session::tune`]. The heuristic names no file here.
+/// See [`tune`](crate::session::Learning::tune). The heuristic names no file here.
 pub(crate) fn run<G: Playable>(
     game: &G,
     spec: &str,
