@@ -126,7 +126,7 @@ impl Mnk {
             ));
         };
         // The sizes look like options; only what stands behind them are some.
-        let options: Spec = [&[spec.name()], &parts[3..]].concat().join(",").parse()?;
+        let options = spec.behind_sizes(3)?;
         options.allow(&["first="])?;
         Ok(Mnk::new(rows, columns, length)?.with_first(options.first()?))
     }
