@@ -46,7 +46,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     }
 
     /// The most moves that a state can have. By default: as many as at the start.
-    fn most_moves(&self) -> usize {
+    fn widest(&self) -> usize {
         self.moves(self.start()).count()
     }
 
@@ -177,6 +177,10 @@ impl<R: Rules> Heuristics for Impartial<R> {
 impl<R: Rules> Valued for Impartial<R> {
     fn worth(&self, _: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
         Ok(Worth { form: Form::ZERO, nimber: self.rules.nimber(p.state, watch)? })
+    }
+
+    fn widest(&self) -> usize {
+        self.rules.widest()
     }
 }
 

@@ -201,7 +201,8 @@ async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
     let games = GAMES.iter().filter(|entry| !entry.samples.is_empty()).map(|entry| {
         let heuristics = open(entry.samples[0]).map_or(&["zero"][..], |session| session.heuristics());
         json!({
-            "name": entry.name, "title": words.say(&format!("game-{}", entry.name), &[]), "size": entry.size,
+            "name": entry.name, "full_name": words.phrase(entry.title), "title": words.phrase(entry.rules),
+            "size": entry.size,
             "default": entry.default, "options": entry.options, "examples": entry.samples, "heuristics": heuristics,
             "cyclic": entry.solved_by == "graph",
         })

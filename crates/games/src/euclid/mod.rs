@@ -10,11 +10,28 @@
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     impartial::{self, Impartial, Rules, ordered_like},
     limits::within,
     text::Piece,
 };
 use attractor_game::{Error, Spec};
+
+/// What is said of the game.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "euclid",
+    title: Phrase { english: "Euclid's game", french: "Jeu d'Euclide" },
+    rules: Phrase {
+        english: "Two numbers; take a multiple of the smaller from the larger; who cannot move loses (misere: wins).",
+        french: "Deux nombres ; on ôte du plus grand un multiple du plus petit ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "A,B",
+    default: "25,7",
+    options: &["misere", "first=2"],
+    samples: &["euclid:25,7", "euclid:40,29,misere", "euclid:13,21,first=2"],
+    extremes: &["euclid:0,0", "euclid:65535,1", "euclid:46368,28657"],
+    ..Entry::DEFAULT
+}];
 
 /// The largest number at most: one number is as many times in the other as there are moves.
 pub const MAX_NUMBER: usize = 65_535;
@@ -109,7 +126,7 @@ impl Rules for Numbers {
     }
 
     /// Two numbers may lead to a large and a small one.
-    fn most_moves(&self) -> usize {
+    fn widest(&self) -> usize {
         self.0[0].max(self.0[1]) as usize
     }
 
@@ -123,7 +140,7 @@ impl Rules for Numbers {
         let [a, b] = numbers[..] else {
             return Err(Piece::new(text).wrong("bad-two-numbers", "{text} are not two numbers such as 25,7"));
         };
-        let most = self.most_moves();
+        let most = self.widest();
         Ok([a.number(0..=most)? as u32, b.number(0..=most)? as u32])
     }
 

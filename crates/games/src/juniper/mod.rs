@@ -11,12 +11,29 @@
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     bits::{Cells, each},
     impartial::{self, Impartial, Rules},
     limits::within,
     text::Piece,
 };
 use attractor_game::{Error, Spec};
+
+/// What is said of the game.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "juniper",
+    title: Phrase { english: "Juniper Green", french: "Juniper Green" },
+    rules: Phrase {
+        english: "Take numbers, each a divisor or a multiple of the last, the first one even; who cannot move loses (misere: wins).",
+        french: "Juniper Green : on prend des nombres, chacun diviseur ou multiple du précédent, le premier pair ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "LARGEST",
+    default: "24",
+    options: &["misere", "first=2"],
+    samples: &["juniper:12", "juniper:10,misere", "juniper:14,first=2"],
+    extremes: &["juniper:1", "juniper:127"],
+    ..Entry::DEFAULT
+}];
 
 /// The largest number at most.
 pub const MAX_NUMBER: usize = 127;

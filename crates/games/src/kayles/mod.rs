@@ -10,11 +10,28 @@
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     impartial::{self, Impartial, Rules},
     limits::within,
     text::Piece,
 };
 use attractor_game::{Board, Error, Ground, Piece as Man, Spec, Watch};
+
+/// What is said of the game.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "kayles",
+    title: Phrase { english: "Kayles", french: "Kayles" },
+    rules: Phrase {
+        english: "A row of pins; knock down one or two neighbours; who cannot move loses (misere: wins).",
+        french: "Une rangée de quilles ; on en renverse une, ou deux voisines ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "PINS",
+    default: "12",
+    options: &["misere", "first=2"],
+    samples: &["kayles:9", "kayles:7,misere", "kayles:8,first=2"],
+    extremes: &["kayles:1", "kayles:64"],
+    ..Entry::DEFAULT
+}];
 
 /// Pins at most.
 pub const MAX_PINS: usize = 64;

@@ -10,11 +10,28 @@
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     impartial::{self, Impartial, Rules, heaps},
     limits::{most_moves, within},
 };
 use attractor_game::{Board, Error, Game, Ground, Indexed, Partizan, Piece as Man, Player, Retrograde, Spec, Watch};
 use std::ops::{ControlFlow, Range};
+
+/// What is said of the game.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "nim",
+    title: Phrase { english: "Nim", french: "Nim" },
+    rules: Phrase {
+        english: "Matches in heaps; take some from one heap; who cannot move loses (misere: wins).",
+        french: "Des allumettes en tas ; on en prend dans un seul tas ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "A[+B]...",
+    default: "3+4+5",
+    options: &["take=LOW-HIGH", "take=A/B/...", "misere", "first=2"],
+    samples: &["nim:3+4+5", "nim:9,take=1-2", "nim:9,take=1-3,misere", "nim:7+5,take=1/3/4,first=2"],
+    extremes: &["nim:0", "nim:65535", "nim:1+1+1+1+1+1+1+1+1+1+1+1+1+1+1+1"],
+    ..Entry::DEFAULT
+}];
 
 /// Heaps at most.
 pub const MAX_HEAPS: usize = 16;
@@ -138,7 +155,7 @@ impl Rules for Heaps {
                 )
             })?)?;
         }
-        most_moves(nim.rules.most_moves())?;
+        most_moves(nim.rules.widest())?;
         Ok(nim.rules)
     }
 

@@ -10,10 +10,27 @@
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     impartial::{self, Impartial, Rules, heaps, ordered_like},
     limits::within,
 };
 use attractor_game::{Error, Spec};
+
+/// What is said of the game.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "wythoff",
+    title: Phrase { english: "Wythoff's game", french: "Jeu de Wythoff" },
+    rules: Phrase {
+        english: "Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).",
+        french: "Deux tas ; on prend dans l'un, ou autant dans les deux ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "A+B",
+    default: "5+8",
+    options: &["misere", "first=2"],
+    samples: &["wythoff:5+8", "wythoff:4+6,misere", "wythoff:7+3,first=2"],
+    extremes: &["wythoff:0+0", "wythoff:300+300", "wythoff:0+9", "wythoff:43690+43690"],
+    ..Entry::DEFAULT
+}];
 
 /// Matches of a heap at most: two such heaps and both together are [`MOST_MOVES`](crate::limits::MOST_MOVES) moves.
 pub const MAX_HEAP: usize = 43_690;
