@@ -70,6 +70,7 @@ mod limits;
 mod list;
 mod named;
 mod ranking;
+mod signs;
 mod symmetry;
 #[cfg(test)]
 mod testing;
