@@ -1,6 +1,6 @@
 //! The games: one folder each, with its rules, notation, symmetry, heuristics and tests together.
 //!
-//! [`ENTRIES`] says what each is called, its rules in one sentence, its sizes and options. Beside them are a tree given by
+//! [`ENTRIES`] has the names of each, its rules in one sentence, its sizes and options. Beside them are a tree given by
 //! hand ([`Tree`]), any game with the result turned round ([`Misere`]), several at once, of normal play ([`Sum`]), and games
 //! of different kinds under one type ([`Either`]).
 //!

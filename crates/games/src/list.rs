@@ -1,4 +1,4 @@
-//! The list of games: what is said of each, and its rules by name.
+//! The list of games: an entry for each name, and the rules by name.
 
 use crate::{Either, named};
 use attractor_game::{Error, Playable, Spec};
@@ -13,7 +13,7 @@ pub struct Phrase {
     pub french: &'static str,
 }
 
-/// What is said of a game.
+/// What every list shows of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its name in a game's string.
@@ -56,7 +56,7 @@ impl Entry {
 
 /// A game of the list.
 pub trait Listed: Playable + Sized {
-    /// What is said of it, under each of its names.
+    /// One entry for each of its names.
     const ENTRIES: &'static [Entry];
 
     /// The rules that a game's string asks for.
@@ -68,7 +68,7 @@ pub trait Listed: Playable + Sized {
     }
 }
 
-/// Code that is compiled for each game: see [`visit`].
+/// Generic code that is compiled for each game: see [`visit`].
 pub trait Visitor {
     /// What it returns.
     type Answer;
@@ -96,7 +96,7 @@ impl<A: ByName, B: ByName> ByName for Either<A, B> {
 
 macro_rules! list {
     ($($folder:ident::$game:ident: $($kind:ident)+;)*) => {
-        /// What is said of the games: a list for each folder.
+        /// The entries of all games: a list for each folder.
         pub static ENTRIES: &[&[Entry]] = &[$(crate::$folder::ENTRIES),*];
 
         $(

@@ -45,7 +45,7 @@ use std::{
 };
 use table::Numbers;
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "chess",
     title: Phrase { english: "Chess", french: "Échecs" },

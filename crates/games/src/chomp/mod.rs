@@ -9,7 +9,7 @@ mod tests;
 use crate::{Entry, Phrase, limits::within};
 use attractor_game::{Error, Game, Heuristics, Playable, Player, Score, Spec, Zero};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "chomp",
     title: Phrase { english: "Chomp", french: "Chomp" },

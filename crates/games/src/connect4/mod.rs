@@ -31,7 +31,7 @@ use crate::{
 use attractor_game::{Abilities, Error, Game, Layered, Playable, Player, Score, Spec};
 use tactics::Board;
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "connect4",
     title: Phrase { english: "Connect Four", french: "Puissance 4" },

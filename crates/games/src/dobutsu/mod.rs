@@ -32,7 +32,7 @@ mod tests;
 use crate::{Entry, Phrase, bits::Cells};
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "dobutsu",
     title: Phrase { english: "Dobutsu shogi", french: "Dobutsu shogi" },

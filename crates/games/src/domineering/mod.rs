@@ -27,7 +27,7 @@ use crate::{
 };
 use attractor_game::{Abilities, Error, Game, Partizan, Playable, Player, Spec};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "domineering",
     title: Phrase { english: "Domineering", french: "Domineering" },

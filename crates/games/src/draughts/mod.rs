@@ -52,7 +52,7 @@ use squares::Grid;
 use std::{ops::RangeInclusive, sync::Arc};
 use table::Numbers;
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[
     Entry {
         name: "draughts",

@@ -17,7 +17,7 @@ use crate::{
 };
 use attractor_game::{Error, Spec};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "euclid",
     title: Phrase { english: "Euclid's game", french: "Jeu d'Euclide" },

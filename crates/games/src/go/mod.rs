@@ -50,7 +50,7 @@ use std::{
     sync::Arc,
 };
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "go",
     title: Phrase { english: "Go", french: "Go" },

@@ -19,7 +19,7 @@ use crate::{
 };
 use attractor_game::{Error, Spec};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "juniper",
     title: Phrase { english: "Juniper Green", french: "Juniper Green" },

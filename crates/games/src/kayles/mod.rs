@@ -17,7 +17,7 @@ use crate::{
 };
 use attractor_game::{Board, Error, Ground, Piece as Man, Spec, Watch};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "kayles",
     title: Phrase { english: "Kayles", french: "Kayles" },

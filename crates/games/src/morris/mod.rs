@@ -27,7 +27,7 @@ mod tests;
 use crate::{Entry, Phrase, bits::Cells, symmetry::Permutation};
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "morris",
     title: Phrase { english: "Six men's morris", french: "Petit moulin" },

@@ -17,7 +17,7 @@ use crate::{
 use attractor_game::{Board, Error, Game, Ground, Indexed, Partizan, Piece as Man, Player, Retrograde, Spec, Watch};
 use std::ops::{ControlFlow, Range};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "nim",
     title: Phrase { english: "Nim", french: "Nim" },

@@ -27,7 +27,7 @@ use crate::{Entry, Phrase};
 use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 use grid::{Grid, grid};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "othello",
     title: Phrase { english: "Othello", french: "Othello" },

@@ -21,7 +21,7 @@ use crate::{
 };
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "teeko",
     title: Phrase { english: "Teeko", french: "Teeko" },

@@ -16,7 +16,7 @@ use crate::{
 };
 use attractor_game::{Error, Spec};
 
-/// What is said of the game.
+/// Names, rules in one sentence, sizes, options and samples.
 pub(crate) const ENTRIES: &[Entry] = &[Entry {
     name: "wythoff",
     title: Phrase { english: "Wythoff's game", french: "Jeu de Wythoff" },
