@@ -16,7 +16,7 @@ mod python;
 mod run;
 mod schema;
 
-use run::{Beside, Report, Step, cargo, run_all};
+use run::{Beside, Report, Step, cargo, root, run_all};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, lints, docs, licences, tests
@@ -122,11 +122,24 @@ fn test() -> Result<(), String> {
     report.result()
 }
 
+/// Checks the format of the games' folders: a macro names these modules, so that `cargo fmt` does not find them.
+fn format_of_games() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("crates/games/src")).into_iter().flatten().flatten();
+    let mut files: Vec<String> = folders
+        .map(|folder| folder.path().join("mod.rs"))
+        .filter(|file| file.exists())
+        .map(|file| file.display().to_string())
+        .collect();
+    files.sort();
+    ["rustfmt", "--check", "--edition", "2024"].into_iter().map(String::from).chain(files).collect()
+}
+
 fn lints(report: &mut Report) {
     for (subcommand, name) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         report.keep(run::component(subcommand, name));
     }
     report.step(Step::new("format", cargo(&["fmt", "--all", "--check"])));
+    report.step(Step::new("format of the games", format_of_games()));
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     report.step(Step::new("lints", cargo(&clippy)));
 }

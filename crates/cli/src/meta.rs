@@ -5,7 +5,7 @@ use crate::{
     show::{Console, unwritable},
     translate,
 };
-use attractor_play::request::Games;
+use attractor_play::{entry, request::Games};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub(crate) fn games(console: &Console, only: Option<&str>) -> Result<Answer, Fai
     let mut text = String::new();
     for e in listed {
         let _ = writeln!(text, "{}{}", e.name, if e.size.is_empty() { String::new() } else { format!(":{}", e.size) });
-        let _ = writeln!(text, "    {}", console.say(&format!("game-{}", e.name), &[]));
+        let _ = writeln!(text, "    {}", console.words.phrase(entry(&e.name)?.rules));
         if !e.options.is_empty() {
             let _ = writeln!(text, "    {}", console.say("games-options", &[("list", &e.options.join(", "))]));
         }

@@ -112,6 +112,12 @@ impl Spec {
         Ok(())
     }
 
+    /// The same name with the options behind `sizes` sizes that have commas between them, as in `mnk:4,4,3,first=2`.
+    pub fn behind_sizes(&self, sizes: usize) -> Result<Spec, Error> {
+        let parts = std::iter::once(self.name()).chain(self.rest.split(',').skip(sizes));
+        parts.collect::<Vec<_>>().join(",").parse()
+    }
+
     /// The option `first=`: who begins.
     pub fn first(&self) -> Result<Player, Error> {
         match self.value("first") {
@@ -164,6 +170,9 @@ mod tests {
         }
         let spec: Spec = "tictactoe,first=2".parse().unwrap();
         assert_eq!((spec.name(), spec.size(), spec.first()), ("tictactoe", "", Ok(Player::Two)));
+        let mnk: Spec = "mnk:4,4,3,first=2".parse().unwrap();
+        assert_eq!(mnk.behind_sizes(3).unwrap().to_string(), "mnk,first=2");
+        assert_eq!(mnk.behind_sizes(9).unwrap().to_string(), "mnk");
         assert!(":7x6".parse::<Spec>().is_err());
         assert!("".parse::<Spec>().is_err());
     }

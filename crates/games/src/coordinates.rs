@@ -9,6 +9,11 @@ pub(crate) fn name(row: usize, column: usize) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
+/// The name of a cell by its number.
+pub(crate) fn of_cell(cell: u8, columns: usize) -> String {
+    name(usize::from(cell) / columns, usize::from(cell) % columns)
+}
+
 /// Row and column of the cell of that name, whatever the size of the board.
 pub(crate) fn cell(name: &str) -> Option<(usize, usize)> {
     let letter = name.bytes().next()?.to_ascii_lowercase();

@@ -1,27 +1,8 @@
 //! The games: one folder each, with its rules, notation, symmetry, heuristics and tests together.
 //!
-//! | game | rules | named by |
-//! |---|---|---|
-//! | matches, Nim, subtraction games | [`Nim`] | `nim:3+4+5`, `nim:9,take=1-2` |
-//! | Chomp | [`Chomp`] | `chomp:2x3` (rows x columns) |
-//! | tic-tac-toe and its larger sisters | [`Mnk`] | `tictactoe`, `mnk:4,4,3` (rows, columns, length of a line) |
-//! | Connect Four | [`Connect4`] | `connect4`, `connect4:5x4` (width x height) |
-//! | Domineering | [`Domineering`] | `domineering:8x8` (rows x columns) |
-//! | Teeko | [`Teeko`] | `teeko` |
-//! | six men's morris | [`Morris`] | `morris:6`, `morris:6,flying` |
-//! | dobutsu shogi | [`Dobutsu`] | `dobutsu` |
-//! | draughts, international and English | [`Draughts`] | `draughts`, `checkers`, `checkers,pieces=4` (an endgame) |
-//! | chess | [`Chess`] | `chess`, `chess,men=KBNK` (an endgame) |
-//! | Go on a small board | [`Go`] | `go:5x5`, `go:3x3,komi=1` |
-//! | Kayles | [`Kayles`] | `kayles:12` |
-//! | Wythoff's game | [`Wythoff`] | `wythoff:5+8` |
-//! | Euclid's game | [`Euclid`] | `euclid:25,7` |
-//! | Juniper Green | [`Juniper`] | `juniper:24` |
-//! | awale | [`Awale`] | `awale`, `awale:2` (seeds in a house) |
-//! | Othello | [`Othello`] | `othello`, `othello:6x6` |
-//! | a tree given by hand | [`Tree`] | a JSON file |
-//! | any of them with the result turned round | [`Misere`] | |
-//! | several of them at once, of normal play | [`Sum`], of different kinds [`Either`] | |
+//! [`ENTRIES`] has the names of each, its rules in one sentence, its sizes and options. Beside them are a tree given by
+//! hand ([`Tree`]), any game with the result turned round ([`Misere`]), several at once, of normal play ([`Sum`]), and games
+//! of different kinds under one type ([`Either`]).
 //!
 //! Each is a rules object, made by `new` or from the text that a person types, and plain positions, which tell their turn
 //! and what is on the board. Nothing here knows a solver.
@@ -41,26 +22,44 @@
 //! # Ok::<(), attractor_game::Error>(())
 //! ```
 
-pub mod awale;
-pub mod chess;
-pub mod chomp;
+/// Every game that has a name: its folder, its type, and how surfaces compile it: `alone`, as a `part` of sums, or both.
+macro_rules! games {
+    ($then:ident $($before:tt)*) => {
+        $then! {
+            $($before)*
+            nim::Nim: part;
+            chomp::Chomp: alone;
+            mnk::Mnk: alone;
+            connect4::Connect4: alone;
+            domineering::Domineering: alone part;
+            teeko::Teeko: alone;
+            morris::Morris: alone;
+            dobutsu::Dobutsu: alone;
+            kayles::Kayles: part;
+            wythoff::Wythoff: part;
+            euclid::Euclid: part;
+            juniper::Juniper: part;
+            awale::Awale: alone;
+            othello::Othello: alone;
+            draughts::Draughts: alone;
+            chess::Chess: alone;
+            go::Go: alone;
+        }
+    };
+}
+
+macro_rules! folders {
+    ($($folder:ident::$game:ident: $($kind:ident)+;)*) => {$(
+        pub mod $folder;
+        pub use $folder::$game;
+    )*};
+}
+games!(folders);
+
 pub mod combinatorial;
 pub mod combine;
-pub mod connect4;
-pub mod dobutsu;
-pub mod domineering;
-pub mod draughts;
-pub mod euclid;
-pub mod go;
-pub mod juniper;
-pub mod kayles;
-pub mod mnk;
-pub mod morris;
-pub mod nim;
-pub mod othello;
-pub mod teeko;
+pub mod impartial;
 pub mod tree;
-pub mod wythoff;
 
 mod bits;
 mod coordinates;
@@ -68,32 +67,19 @@ mod coordinates;
 mod declared;
 mod estimate;
 mod limits;
+mod list;
 mod named;
 mod ranking;
+mod signs;
 mod symmetry;
 #[cfg(test)]
 mod testing;
 mod text;
 mod word;
 
-pub use awale::Awale;
-pub use chess::Chess;
-pub use chomp::Chomp;
 pub use combine::{Either, Misere, Sum};
-pub use connect4::Connect4;
-pub use dobutsu::Dobutsu;
-pub use domineering::Domineering;
-pub use draughts::Draughts;
 pub use estimate::OrZero;
-pub use euclid::Euclid;
-pub use go::Go;
-pub use juniper::Juniper;
-pub use kayles::Kayles;
+pub use impartial::Impartial;
 pub use limits::{MOST_MOVES, most_moves};
-pub use mnk::Mnk;
-pub use morris::Morris;
-pub use nim::Nim;
-pub use othello::Othello;
-pub use teeko::Teeko;
+pub use list::{ByName, ENTRIES, Entry, Listed, Part, Phrase, Visitor, visit};
 pub use tree::Tree;
-pub use wythoff::Wythoff;

@@ -1,28 +1,17 @@
 //! Rules from the text that names them: `"wythoff:5+8".parse::<Wythoff>()`.
 
+use crate::Entry;
 use attractor_game::{Error, Spec, nearest};
 
-/// Implements `FromStr` for the rules of the games of these names.
-macro_rules! named {
-    ($game:ty: $($name:literal),+) => {
-        impl std::str::FromStr for $game {
-            type Err = attractor_game::Error;
-            fn from_str(text: &str) -> Result<$game, attractor_game::Error> {
-                <$game>::from_spec(&$crate::named::spec(text, &[$($name),+])?)
-            }
-        }
-    };
-}
-pub(crate) use named;
-
 /// Reads a spec that has one of these names. Refuses `misere`, which asks for rules of another type.
-pub(crate) fn spec(text: &str, names: &[&'static str]) -> Result<Spec, Error> {
+pub(crate) fn spec(text: &str, entries: &[Entry]) -> Result<Spec, Error> {
     let spec: Spec = text.parse()?;
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
     if !names.contains(&spec.name()) {
         return Err(Error::new("other-game", "{spec} names another game; expected: {names}")
             .arg("spec", text)
             .arg("names", names.join(", "))
-            .nearest(nearest(spec.name(), names.iter().copied())));
+            .nearest(nearest(spec.name(), names)));
     }
     if spec.has("misere") {
         return Err(Error::new("misere-apart", "{spec} is misere play: wrap the rules of normal play in Misere")

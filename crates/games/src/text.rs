@@ -132,6 +132,8 @@ impl<'a> Piece<'a> {
 pub(crate) struct Letters(pub(crate) [&'static str; 2]);
 
 impl Letters {
+    /// X and O.
+    pub(crate) const XO: Letters = Letters(["Xx", "Oo"]);
     /// Games whose players have numbers only.
     pub(crate) const NUMBERS: Letters = Letters(["1", "2"]);
 

@@ -217,28 +217,6 @@ games-heuristics = heuristics: { $list }
 games-examples = for example: { $list }
 solved-by-search = solved by search to the end, remembering positions
 solved-by-graph = solved by attractors on the graph
-game-nim = Matches in heaps; take some from one heap; who cannot move loses (misere: wins).
-game-chomp = Eat a square and all below and to the right of it; the top-left one is poisoned.
-game-tictactoe = Three in a row on three by three.
-game-mnk = LENGTH in a row on ROWS by COLUMNS.
-game-connect4 = Drop discs into columns; four in a row win.
-game-domineering = Dominoes on a board, player 1 vertically, player 2 horizontally; who cannot move loses.
-game-teeko = Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.
-game-morris = Six men's morris: put six men each on two squares, then slide them; three on a side take a hostile man; who has two left or cannot move loses.
-game-dobutsu = Animal shogi on three by four cells: take the lion, or bring the own one to the last row.
-game-othello = Discs on four by four, six by six or eight by eight cells are closed in and turned over; who has more in the end wins.
-game-draughts = International draughts on ten by ten cells: take, and take the most; kings fly.
-game-checkers = English draughts on eight by eight cells: take when you can; who cannot move loses.
-game-chess = Chess; with men=KRK and the like, an endgame with a table of its own.
-game-go = Go on a small board: stones and the points they surround; no position comes back.
-game-kayles = A row of pins; knock down one or two neighbours; who cannot move loses (misere: wins).
-game-wythoff = Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).
-game-euclid = Two numbers; take a multiple of the smaller from the larger; who cannot move loses (misere: wins).
-game-juniper = Take numbers, each a divisor or a multiple of the last, the first one even; who cannot move loses (misere: wins).
-game-awale = Sow seeds round twelve houses; twos and threes in hostile ones are taken; who has more wins.
-game-sum = Several games of normal play side by side; move in one of them; who cannot move loses.
-game-graph = A graph read from a file.
-game-tree = A tree read from a JSON file, with a value at every node.
 
 ## The page
 

@@ -186,28 +186,6 @@ games-heuristics = heuristiques : { $list }
 games-examples = par exemple : { $list }
 solved-by-search = résolu par une recherche jusqu'à la fin qui mémorise les positions
 solved-by-graph = résolu par les attracteurs du graphe
-game-nim = Des allumettes en tas ; on en prend dans un seul tas ; qui ne peut plus jouer perd (misere : gagne).
-game-chomp = On mange un carré et tous ceux au-dessous et à droite ; celui en haut à gauche est empoisonné.
-game-tictactoe = Morpion : trois signes alignés sur trois cases par trois.
-game-mnk = LENGTH signes alignés sur ROWS lignes et COLUMNS colonnes.
-game-connect4 = Puissance 4 : des pions qui tombent dans des colonnes ; quatre alignés gagnent.
-game-domineering = Des dominos sur un plateau, le joueur 1 verticalement, le joueur 2 horizontalement ; qui ne peut plus jouer perd.
-game-teeko = Teeko : quatre pions chacun posés sur cinq cases par cinq, puis déplacés vers une case voisine ; quatre alignés ou en petit carré gagnent.
-game-morris = Marelle à six pions : on pose six pions chacun sur deux carrés, puis on les glisse ; trois sur un côté prennent un pion adverse ; qui n'en a plus que deux ou ne peut plus jouer perd.
-game-dobutsu = Dobutsu shogi (les échecs des animaux) sur trois cases par quatre : prendre le lion, ou mener le sien à la dernière ligne.
-game-othello = Des pions sur quatre cases par quatre, six par six ou huit par huit sont encadrés et retournés ; qui en a le plus à la fin gagne.
-game-draughts = Les dames internationales sur dix cases par dix : prendre, et prendre le plus ; les dames volent.
-game-checkers = Les dames anglaises sur huit cases par huit : prendre quand on peut ; qui ne peut jouer perd.
-game-chess = Les échecs ; avec men=KRK par exemple, une finale qui a sa propre table.
-game-go = Le go sur un petit plateau : les pierres et les points qu'elles entourent ; aucune position ne revient.
-game-kayles = Une rangée de quilles ; on en renverse une, ou deux voisines ; qui ne peut plus jouer perd (misere : gagne).
-game-wythoff = Deux tas ; on prend dans l'un, ou autant dans les deux ; qui ne peut plus jouer perd (misere : gagne).
-game-euclid = Deux nombres ; on ôte du plus grand un multiple du plus petit ; qui ne peut plus jouer perd (misere : gagne).
-game-juniper = Juniper Green : on prend des nombres, chacun diviseur ou multiple du précédent, le premier pair ; qui ne peut plus jouer perd (misere : gagne).
-game-awale = Awalé : on sème des graines dans douze maisons ; on prend celles qui font deux ou trois chez l'autre ; qui en a le plus gagne.
-game-sum = Plusieurs jeux côte à côte ; on joue dans l'un d'eux ; qui ne peut plus jouer perd.
-game-graph = Un graphe lu dans un fichier.
-game-tree = Un arbre lu dans un fichier JSON, avec une valeur à chaque nœud.
 
 ## Aide de la commande
 
@@ -549,7 +527,7 @@ strategy-twice = la stratégie dit deux choses en { $vertex }
 sum-too-long = une somme a au plus { $most } parties
 sum-option = une partie de { $spec } ne peut avoir l'option { $option }
 position-file = --position attend le texte d'une position, et { $file } est le nom d'un fichier
-sum-part = { $option } ne peut faire partie de { $spec } : les sommes sont pour les jeux normaux où le trait peut changer de main : nim, domineering, kayles, wythoff, euclid et juniper
+sum-part = { $option } ne peut faire partie de { $spec } : les sommes sont pour les jeux normaux où le trait peut changer de main ; il y a : { $names }
 text-too-long = { $source } dépasse 4 Go : écrivez-le comme un fichier .arena
 nests-too-deep = les parenthèses sont emboîtées à plus de { $most } niveaux
 too-deep = cette recherche va au plus à { $most } coups de profondeur

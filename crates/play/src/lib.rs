@@ -51,7 +51,7 @@ pub use records::{
     Analysis, Estimates, FamilyRecord, GraphRecord, HistoryPoint, MatchRecord, MoveValue, NodeRecord, Number, Searched,
     Side, Solved, Stats, Table3, TableRecord, TreeRecord, ValueRecord, Verdict,
 };
-pub use registry::{Entry, GAMES, entry, graph_file, open, open_tree};
+pub use registry::{Entry, GAMES, Phrase, entry, graph_file, open, open_tree};
 pub use report::Report;
 pub use session::{Effort, Finish, SearchRequest, Session, TableRequest, TreeRequest};
 pub use sizes::{SizeRecord, Sizes, class};

@@ -4,7 +4,7 @@
 //! sentence; `fr.ftl` holds the French one under the error's id.
 
 pub use crate::request::Lang;
-use crate::visible;
+use crate::{Phrase, visible};
 use attractor_game::Error;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use std::{fmt::Display, str::FromStr};
@@ -85,6 +85,14 @@ impl Words {
     /// A message with its arguments filled in. A missing one shows its name: a test finds those.
     pub fn say(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
         self.find(id, args).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A text that has both languages.
+    pub fn phrase(&self, phrase: Phrase) -> &'static str {
+        match self.lang {
+            Lang::English => phrase.english,
+            Lang::French => phrase.french,
+        }
     }
 
     /// What something is worth to a player: `wins in 5 plies`.

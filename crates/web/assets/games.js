@@ -1,7 +1,7 @@
 // Choosing a game: its name from a list, its size and options as one text with examples.
 
 import { element, field, input, select } from "./dom.js";
-import { gameName, word } from "./words.js";
+import { word } from "./words.js";
 
 /** What is known of the game a text such as "connect4:5x4" names. */
 export function gameOf(catalogue, spec) {
@@ -22,7 +22,7 @@ function usual(game) {
 /** Controls for a game; `change` gets the whole text. */
 export function gameChooser(catalogue, spec, change) {
   const known = gameOf(catalogue, spec);
-  const pairs = playable(catalogue).map((game) => [game.name, gameName(game.name)]);
+  const pairs = playable(catalogue).map((game) => [game.name, game.full_name]);
   const names = select(pairs, known.name, (name) => change(usual(gameOf(catalogue, name))));
   const list = element("datalist", { id: "examples" }, ...known.examples.map((each) => element("option", { value: each })));
   const hint = [known.size ? `${known.name}:${known.size}` : known.name, ...(known.options ?? [])].join(", ");

@@ -248,25 +248,6 @@ const WORDS = {
   enter: ["Enter", "Entrée"],
 };
 
-/** The games' names. */
-const GAMES = {
-  nim: ["Nim", "Nim"],
-  chomp: ["Chomp", "Chomp"],
-  tictactoe: ["Tic-tac-toe", "Morpion"],
-  mnk: ["m, n, k in a row", "m, n, k alignés"],
-  connect4: ["Connect Four", "Puissance 4"],
-  domineering: ["Domineering", "Domineering"],
-  teeko: ["Teeko", "Teeko"],
-  morris: ["Six men's morris", "Petit moulin"],
-  dobutsu: ["Dobutsu shogi", "Dobutsu shogi"],
-  kayles: ["Kayles", "Kayles"],
-  wythoff: ["Wythoff's game", "Jeu de Wythoff"],
-  euclid: ["Euclid's game", "Jeu d'Euclide"],
-  juniper: ["Juniper Green", "Juniper Green"],
-  awale: ["Awale", "Awalé"],
-  sum: ["Sum of games", "Somme de jeux"],
-};
-
 let column = 0;
 
 /** The language that was chosen, or else the browser's. */
@@ -293,9 +274,4 @@ export function language() {
 export function word(key, values = {}) {
   const text = WORDS[key]?.[column] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
-
-/** The name of a game; what is not known here keeps its own. */
-export function gameName(name) {
-  return GAMES[name]?.[column] ?? name;
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 use attractor_game::Error;
 use attractor_play::{
-    PLAYERS, PlayerKind,
+    GAMES, PLAYERS, PlayerKind,
     request::{At, Choose, Games, Graph, Limits, Match, Page, Probe, Request, Tree},
     words::Lang,
 };
@@ -199,11 +199,11 @@ async fn metrics(State(house): Home) -> Response {
 async fn games(State(house): Home, Query(asked): Query<Asked>) -> Json<Value> {
     let words = house.words(asked.lang());
     let listed = Games::default().answer().unwrap_or_default();
-    let games = listed.iter().filter(|game| !game.samples.is_empty()).map(|game| {
+    let games = GAMES.iter().zip(&listed).filter(|(_, game)| !game.samples.is_empty()).map(|(entry, game)| {
         json!({
-            "name": game.name, "title": words.say(&format!("game-{}", game.name), &[]), "size": game.size,
-            "default": game.default, "options": game.options, "examples": game.samples, "heuristics": game.heuristics,
-            "cyclic": game.solved_by == "graph",
+            "name": game.name, "full_name": words.phrase(entry.title), "title": words.phrase(entry.rules),
+            "size": game.size, "default": game.default, "options": game.options, "examples": game.samples,
+            "heuristics": game.heuristics, "cyclic": game.solved_by == "graph",
         })
     });
     let players = PLAYERS.iter().filter(|(_, kind, _)| *kind != PlayerKind::Human && !kind.is_program());

@@ -26,8 +26,25 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::limits::within;
+use crate::{Entry, Phrase, limits::within};
 use attractor_game::{Error, Game, Heuristics, Playable, Player, Score, Spec, Zero};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "awale",
+    title: Phrase { english: "Awale", french: "Awalé" },
+    rules: Phrase {
+        english: "Sow seeds round twelve houses; twos and threes in hostile ones are taken; who has more wins.",
+        french: "Awalé : on sème des graines dans douze maisons ; on prend celles qui font deux ou trois chez l'autre ; qui en a le plus gagne.",
+    },
+    size: "SEEDS",
+    default: "4",
+    options: &["first=2"],
+    samples: &["awale", "awale:1", "awale:2,first=2"],
+    extremes: &["awale:1", "awale:21"],
+    solved_by: "graph",
+    ..Entry::DEFAULT
+}];
 
 /// Houses of each player.
 const ROW: usize = 6;
@@ -127,8 +144,6 @@ impl Awale {
         (next, at)
     }
 }
-
-crate::named::named!(Awale: "awale");
 
 impl Game for Awale {
     type Position = Position;

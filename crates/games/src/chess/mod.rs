@@ -32,6 +32,7 @@ mod tests;
 
 pub use heuristics::{Estimate, FEATURES};
 
+use crate::{Entry, Phrase};
 use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, PieceMoves, PieceMovesIter, Rank, Square, get_bishop_moves, get_king_moves,
@@ -43,6 +44,21 @@ use std::{
     sync::Arc,
 };
 use table::Numbers;
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "chess",
+    title: Phrase { english: "Chess", french: "Échecs" },
+    rules: Phrase {
+        english: "Chess; with men=KRK and the like, an endgame with a table of its own.",
+        french: "Les échecs ; avec men=KRK par exemple, une finale qui a sa propre table.",
+    },
+    options: &["men=KBNK", "first=2"],
+    samples: &["chess", "chess,men=KRK", "chess,first=2"],
+    extremes: &["chess,men=3", "chess,men=5"],
+    solved_by: "graph",
+    ..Entry::DEFAULT
+}];
 
 /// Plies without a capture or a pawn's move after which play is drawn.
 const QUIET_PLIES: usize = 100;
@@ -266,8 +282,6 @@ impl Iterator for Moves {
         self.rest.len() + self.movers[self.seen..self.length].iter().map(PieceMoves::len).sum::<usize>()
     }
 }
-
-crate::named::named!(Chess: "chess");
 
 impl Game for Chess {
     type Position = Position;

@@ -6,8 +6,24 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::limits::within;
+use crate::{Entry, Phrase, limits::within};
 use attractor_game::{Error, Game, Heuristics, Playable, Player, Score, Spec, Zero};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "chomp",
+    title: Phrase { english: "Chomp", french: "Chomp" },
+    rules: Phrase {
+        english: "Eat a square and all below and to the right of it; the top-left one is poisoned.",
+        french: "On mange un carré et tous ceux au-dessous et à droite ; celui en haut à gauche est empoisonné.",
+    },
+    size: "ROWSxCOLUMNS",
+    default: "3x4",
+    options: &["first=2"],
+    samples: &["chomp:2x3", "chomp:3x3", "chomp:4x5,first=2"],
+    extremes: &["chomp:1x1", "chomp:16x16", "chomp:16x1"],
+    ..Entry::DEFAULT
+}];
 
 /// Rows, and columns, at most.
 pub const MAX_SIDE: usize = 16;
@@ -76,8 +92,6 @@ impl Chomp {
         (self.rows, self.columns)
     }
 }
-
-crate::named::named!(Chomp: "chomp");
 
 impl Game for Chomp {
     type Position = Position;

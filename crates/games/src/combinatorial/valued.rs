@@ -1,6 +1,7 @@
 //! Values of positions: what a game gives to have them, and how they are told.
 
 use super::{Dyadic, Form, Forms, Outcome};
+use crate::limits::MOST_MOVES;
 use attractor_game::{Combinatorial, Error, Game, Partizan, Player, ValueKind, Watch};
 use std::collections::HashMap;
 
@@ -20,6 +21,12 @@ pub trait Valued: Partizan {
     /// of both players' moves.
     fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
         by_definition(self, forms, p, watch)
+    }
+
+    /// The most moves that a position of one play can have, counted a little past [`MOST_MOVES`]; by default as many as at
+    /// the start.
+    fn widest(&self) -> usize {
+        self.moves(&self.start()).take(MOST_MOVES + 1).count()
     }
 }
 

@@ -109,6 +109,9 @@ impl<A: Valued, B: Valued> Valued for Either<A, B> {
     fn worth(&self, forms: &mut Forms, p: &Self::Position, watch: Watch<'_>) -> Result<Worth, Error> {
         by_kind!(self, p => |g, p| g.worth(forms, p, watch))
     }
+    fn widest(&self) -> usize {
+        by_kind!(self => |g| g.widest())
+    }
 }
 
 #[deny(clippy::missing_trait_methods)]

@@ -24,11 +24,29 @@ mod tests;
 pub use heuristics::{Estimate, FEATURES};
 
 use crate::{
+    Entry, Phrase,
     bits::{Singles, each},
     limits::within,
 };
 use attractor_game::{Abilities, Error, Game, Layered, Playable, Player, Score, Spec};
 use tactics::Board;
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "connect4",
+    title: Phrase { english: "Connect Four", french: "Puissance 4" },
+    rules: Phrase {
+        english: "Drop discs into columns; four in a row win.",
+        french: "Puissance 4 : des pions qui tombent dans des colonnes ; quatre alignés gagnent.",
+    },
+    size: "WIDTHxHEIGHT",
+    default: "7x6",
+    options: &["first=2"],
+    samples: &["connect4", "connect4:4x4", "connect4:5x4", "connect4:9x3,first=2"],
+    extremes: &["connect4:1x1", "connect4:9x6", "connect4:1x63", "connect4:8x7"],
+    small: &["connect4:4x4", "connect4:4x3,first=2", "connect4:5x3"],
+    ..Entry::DEFAULT
+}];
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -206,8 +224,6 @@ fn aligned(discs: u64, [up, across, down_right, up_right]: [u32; 4]) -> bool {
     };
     four(up) | four(across) | four(down_right) | four(up_right) != 0
 }
-
-crate::named::named!(Connect4: "connect4");
 
 impl Game for Connect4 {
     type Position = Position;

@@ -29,8 +29,22 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::bits::Cells;
+use crate::{Entry, Phrase, bits::Cells};
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "dobutsu",
+    title: Phrase { english: "Dobutsu shogi", french: "Dobutsu shogi" },
+    rules: Phrase {
+        english: "Animal shogi on three by four cells: take the lion, or bring the own one to the last row.",
+        french: "Dobutsu shogi (les échecs des animaux) sur trois cases par quatre : prendre le lion, ou mener le sien à la dernière ligne.",
+    },
+    options: &["first=2"],
+    samples: &["dobutsu", "dobutsu,first=2"],
+    solved_by: "graph",
+    ..Entry::DEFAULT
+}];
 
 /// Rows from the top.
 const ROWS: usize = 4;
@@ -278,8 +292,6 @@ impl Iterator for Moves {
         }
     }
 }
-
-crate::named::named!(Dobutsu: "dobutsu");
 
 impl Game for Dobutsu {
     type Position = Position;

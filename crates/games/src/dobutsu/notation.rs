@@ -112,7 +112,7 @@ impl Notation for Dobutsu {
     }
 
     fn name(&self, _: &Position, m: Move) -> String {
-        let cell = |cell: u8| coordinates::name(usize::from(cell) / COLUMNS, usize::from(cell) % COLUMNS);
+        let cell = |cell: u8| coordinates::of_cell(cell, COLUMNS);
         match usize::from(m.from).checked_sub(CELLS) {
             None => format!("{}-{}", cell(m.from), cell(m.to)),
             Some(kind) => format!("{}*{}", LETTERS[kind], cell(m.to)),

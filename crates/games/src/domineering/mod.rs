@@ -18,6 +18,7 @@ mod value;
 pub use heuristics::Estimate;
 
 use crate::{
+    Entry, Phrase,
     bits::{Cells, each},
     combinatorial::describe,
     coordinates::{self, MAX_COLUMNS},
@@ -25,6 +26,29 @@ use crate::{
     symmetry::{self, Permutation},
 };
 use attractor_game::{Abilities, Error, Game, Partizan, Playable, Player, Spec};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "domineering",
+    title: Phrase { english: "Domineering", french: "Domineering" },
+    rules: Phrase {
+        english: "Dominoes on a board, player 1 vertically, player 2 horizontally; who cannot move loses.",
+        french: "Des dominos sur un plateau, le joueur 1 verticalement, le joueur 2 horizontalement ; qui ne peut plus jouer perd.",
+    },
+    size: "ROWSxCOLUMNS",
+    default: "8x8",
+    options: &["holes=a1/b2/...", "misere", "first=2"],
+    samples: &["domineering:4x4", "domineering:3x5,first=2", "domineering:4x4,holes=a1/b2", "domineering:3x4,misere"],
+    extremes: &["domineering:1x1", "domineering:11x11", "domineering:128x1", "domineering:4x26", "domineering:8x16"],
+    small: &[
+        "domineering:3x4",
+        "domineering:4x4,first=2",
+        "domineering:4x4,holes=a1/b2",
+        "domineering:5x3",
+        "domineering:2x7",
+    ],
+    ..Entry::DEFAULT
+}];
 
 /// The board.
 #[derive(Clone, PartialEq, Debug)]
@@ -130,8 +154,6 @@ impl Domineering {
         }
     }
 }
-
-crate::named::named!(Domineering: "domineering");
 
 impl Game for Domineering {
     type Position = Position;

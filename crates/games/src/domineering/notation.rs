@@ -4,6 +4,7 @@
 use super::{Domineering, Move, Position};
 use crate::{
     coordinates,
+    signs::Signs,
     text::{Letters, Piece, find_named},
 };
 use attractor_game::{Board, Error, Notation, Piece as Man, Player};
@@ -11,11 +12,8 @@ use attractor_game::{Board, Error, Notation, Piece as Man, Player};
 const LETTERS: Letters = Letters(["Vv", "Hh"]);
 
 impl Domineering {
-    /// The sign in a cell.
-    fn sign(&self, p: &Position, row: usize, column: usize) -> char {
-        let bit = 1 << (row * self.columns + column);
-        let owner = Player::BOTH.into_iter().find(|&player| p.covered(player) & bit != 0);
-        owner.map_or(if self.board & bit == 0 { '#' } else { '.' }, |player| LETTERS.letter(player))
+    fn signs(&self, p: &Position) -> Signs {
+        Signs { rows: self.rows, columns: self.columns, letters: LETTERS, cells: p.covered, holes: !self.board }
     }
 
     /// The holes by name, as the option lists them.
@@ -44,9 +42,7 @@ impl Domineering {
 
 impl Notation for Domineering {
     fn write(&self, p: &Position) -> String {
-        let row = |r| (0..self.columns).map(|c| self.sign(p, r, c)).collect::<String>();
-        let rows: Vec<String> = (0..self.rows).map(row).collect();
-        format!("{} {}", rows.join("/"), LETTERS.letter(p.turn))
+        self.signs(p).write(p.turn)
     }
 
     fn read(&self, text: &str) -> Result<Position, Error> {
@@ -80,7 +76,7 @@ impl Notation for Domineering {
     }
 
     fn name(&self, _: &Position, Move(cell): Move) -> String {
-        coordinates::name(usize::from(cell) / self.columns, usize::from(cell) % self.columns)
+        coordinates::of_cell(cell, self.columns)
     }
 
     /// Capital letters are forgiven.
@@ -89,7 +85,7 @@ impl Notation for Domineering {
     }
 
     fn diagram(&self, p: &Position) -> String {
-        coordinates::diagram(self.rows, self.columns, |r, c| self.sign(p, r, c))
+        self.signs(p).diagram()
     }
 
     fn board(&self, p: &Position) -> Board {

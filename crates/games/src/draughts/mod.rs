@@ -46,11 +46,41 @@ mod undo;
 
 pub use heuristics::Estimate;
 
-use crate::bits::Cells;
+use crate::{Entry, Phrase, bits::Cells};
 use attractor_game::{Abilities, Error, Game, Playable, Player, Spec};
 use squares::Grid;
 use std::{ops::RangeInclusive, sync::Arc};
 use table::Numbers;
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "draughts",
+        title: Phrase { english: "International draughts", french: "Dames internationales" },
+        rules: Phrase {
+            english: "International draughts on ten by ten cells: take, and take the most; kings fly.",
+            french: "Les dames internationales sur dix cases par dix : prendre, et prendre le plus ; les dames volent.",
+        },
+        options: &["pieces=N", "first=2"],
+        samples: &["draughts", "draughts,pieces=3", "draughts,first=2"],
+        extremes: &["draughts,pieces=2", "draughts,pieces=4"],
+        solved_by: "graph",
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "checkers",
+        title: Phrase { english: "English draughts", french: "Dames anglaises" },
+        rules: Phrase {
+            english: "English draughts on eight by eight cells: take when you can; who cannot move loses.",
+            french: "Les dames anglaises sur huit cases par huit : prendre quand on peut ; qui ne peut jouer perd.",
+        },
+        options: &["pieces=N", "first=2"],
+        samples: &["checkers", "checkers,pieces=3", "checkers,first=2"],
+        extremes: &["checkers,pieces=2", "checkers,pieces=6"],
+        solved_by: "graph",
+        ..Entry::DEFAULT
+    },
+];
 
 /// Which of the two games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,8 +290,6 @@ impl Draughts {
         Position { pieces: [one[0] | one[1], two[0] | two[1]], kings: one[1] | two[1], turn: self.first }
     }
 }
-
-crate::named::named!(Draughts: "draughts", "checkers");
 
 impl Game for Draughts {
     type Position = Position;

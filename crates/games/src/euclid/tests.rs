@@ -1,6 +1,7 @@
 use super::*;
+use crate::combinatorial::by_mex;
 use crate::testing::{after, obeys_the_laws, refused};
-use attractor_game::Notation;
+use attractor_game::{Game, Notation, Player};
 
 fn euclid(spec: &str) -> Euclid {
     Euclid::from_spec(&spec.parse().unwrap()).unwrap()
@@ -14,7 +15,7 @@ fn multiples_are_taken() {
     assert_eq!(game.write(&after(&game, "3 1")), "4,3 1");
     assert_eq!(game.write(&after(&game, "3 1 1 3")), "1,0 1");
     assert_eq!(game.moves(&after(&game, "3 1 1 3")).count(), 0);
-    assert_eq!(euclid("euclid:4,6,first=2").start(), Position { numbers: [4, 6], turn: Player::Two });
+    assert_eq!(euclid("euclid:4,6,first=2").start(), Position { state: [4, 6], turn: Player::Two });
     assert_eq!(euclid("euclid,first=2").start().turn, Player::Two);
 }
 
@@ -26,7 +27,7 @@ fn who_wins() {
     for a in 1..=40u32 {
         for b in 1..=a {
             let worth =
-                by_mex(&game, &Position { numbers: [a, b], turn: Player::One }, attractor_game::Watch::NEVER).unwrap();
+                by_mex(&game, &Position { state: [a, b], turn: Player::One }, attractor_game::Watch::NEVER).unwrap();
             assert_eq!(worth.nimber != 0, a == b || f64::from(a) > phi * f64::from(b), "{a},{b}");
         }
     }

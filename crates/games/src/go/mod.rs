@@ -38,6 +38,7 @@ mod tests;
 mod whole;
 
 use crate::{
+    Entry, Phrase,
     bits::{Cells, each},
     limits::within,
     symmetry::{self, Permutation},
@@ -48,6 +49,22 @@ use std::{
     hash::{Hash, Hasher},
     sync::Arc,
 };
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "go",
+    title: Phrase { english: "Go", french: "Go" },
+    rules: Phrase {
+        english: "Go on a small board: stones and the points they surround; no position comes back.",
+        french: "Le go sur un petit plateau : les pierres et les points qu'elles entourent ; aucune position ne revient.",
+    },
+    size: "ROWSxCOLUMNS",
+    default: "5x5",
+    options: &["komi=N", "first=2"],
+    samples: &["go:2x2", "go:3x3,komi=1", "go:5x5", "go:2x3,first=2"],
+    extremes: &["go:1x1", "go:9x9", "go:1x9", "go:8x8", "go:9x8,komi=-72"],
+    ..Entry::DEFAULT
+}];
 
 pub use heuristics::{AREA, Area};
 pub use life::Life;
@@ -241,8 +258,6 @@ impl Go {
         points
     }
 }
-
-crate::named::named!(Go: "go");
 
 impl Game for Go {
     type Position = Position;

@@ -1,6 +1,7 @@
 use super::*;
+use crate::combinatorial::by_mex;
 use crate::testing::{after, obeys_the_laws, perft, reachable, refused};
-use attractor_game::Notation;
+use attractor_game::{Game, Notation};
 
 fn juniper(spec: &str) -> Juniper {
     Juniper::from_spec(&spec.parse().unwrap()).unwrap()

@@ -1,6 +1,7 @@
 use super::*;
+use crate::combinatorial::{Form, Forms, Valued};
 use crate::testing::{after, obeys_the_laws, perft, reachable, refused};
-use attractor_game::{Notation, Score};
+use attractor_game::{Game, Notation, Playable, Player, Score};
 
 fn kayles(spec: &str) -> Kayles {
     Kayles::from_spec(&spec.parse().unwrap()).unwrap()

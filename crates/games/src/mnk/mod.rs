@@ -11,12 +11,43 @@ mod tests;
 pub use heuristics::Estimate;
 
 use crate::{
+    Entry, Phrase,
     bits::{Cells, each},
     coordinates::MAX_COLUMNS,
     limits::{cells, within},
     symmetry::{self, Permutation},
 };
 use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "tictactoe",
+        title: Phrase { english: "Tic-tac-toe", french: "Morpion" },
+        rules: Phrase {
+            english: "Three in a row on three by three.",
+            french: "Morpion : trois signes alignés sur trois cases par trois.",
+        },
+        options: &["first=2"],
+        samples: &["tictactoe", "tictactoe,first=2"],
+        small: &["tictactoe"],
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "mnk",
+        title: Phrase { english: "m, n, k in a row", french: "m, n, k alignés" },
+        rules: Phrase {
+            english: "LENGTH in a row on ROWS by COLUMNS.",
+            french: "LENGTH signes alignés sur ROWS lignes et COLUMNS colonnes.",
+        },
+        size: "ROWS,COLUMNS,LENGTH",
+        options: &["first=2"],
+        samples: &["mnk:4,4,3", "mnk:3,5,4", "mnk:2,3,2,first=2"],
+        extremes: &["mnk:1,1,1", "mnk:8,8,8", "mnk:64,1,64", "mnk:3,21,2"],
+        small: &["mnk:3,4,3", "mnk:4,3,4", "mnk:2,5,2,first=2"],
+        ..Entry::DEFAULT
+    },
+];
 
 /// Board and length of a winning line.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,7 +157,7 @@ impl Mnk {
             ));
         };
         // The sizes look like options; only what stands behind them are some.
-        let options: Spec = [&[spec.name()], &parts[3..]].concat().join(",").parse()?;
+        let options = spec.behind_sizes(3)?;
         options.allow(&["first="])?;
         Ok(Mnk::new(rows, columns, length)?.with_first(options.first()?))
     }
@@ -161,8 +192,6 @@ impl Mnk {
         })
     }
 }
-
-crate::named::named!(Mnk: "mnk", "tictactoe");
 
 impl Game for Mnk {
     type Position = Position;

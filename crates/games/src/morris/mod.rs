@@ -24,8 +24,25 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::{bits::Cells, symmetry::Permutation};
+use crate::{Entry, Phrase, bits::Cells, symmetry::Permutation};
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "morris",
+    title: Phrase { english: "Six men's morris", french: "Petit moulin" },
+    rules: Phrase {
+        english: "Six men's morris: put six men each on two squares, then slide them; three on a side take a hostile man; who has two left or cannot move loses.",
+        french: "Marelle à six pions : on pose six pions chacun sur deux carrés, puis on les glisse ; trois sur un côté prennent un pion adverse ; qui n'en a plus que deux ou ne peut plus jouer perd.",
+    },
+    size: "6",
+    default: "6",
+    options: &["flying", "first=2"],
+    samples: &["morris:6", "morris:6,flying", "morris:6,first=2"],
+    extremes: &["morris:6,flying"],
+    solved_by: "graph",
+    ..Entry::DEFAULT
+}];
 
 /// Points of the board.
 const POINTS: usize = 16;
@@ -251,8 +268,6 @@ impl Iterator for Moves {
         }
     }
 }
-
-crate::named::named!(Morris: "morris");
 
 impl Game for Morris {
     type Position = Position;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{after, obeys_the_laws, perft, reachable, refused};
-use attractor_game::Notation;
+use attractor_game::{Game, Notation, Player};
 
 fn nim(spec: &str) -> Nim {
     Nim::from_spec(&spec.parse().unwrap()).unwrap()

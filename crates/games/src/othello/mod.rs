@@ -23,8 +23,25 @@ mod tests;
 pub use heuristics::{Estimate, FEATURES};
 
 use crate::bits::{Cells, each, transposed};
+use crate::{Entry, Phrase};
 use attractor_game::{Abilities, Error, Game, Playable, Player, Score, Spec};
 use grid::{Grid, grid};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "othello",
+    title: Phrase { english: "Othello", french: "Othello" },
+    rules: Phrase {
+        english: "Discs on four by four, six by six or eight by eight cells are closed in and turned over; who has more in the end wins.",
+        french: "Des pions sur quatre cases par quatre, six par six ou huit par huit sont encadrés et retournés ; qui en a le plus à la fin gagne.",
+    },
+    size: "NxN",
+    default: "8x8",
+    options: &["first=2"],
+    samples: &["othello", "othello:6x6", "othello:4x4,first=2"],
+    extremes: &["othello:4x4", "othello:6x6"],
+    ..Entry::DEFAULT
+}];
 
 /// The rules on a board of one size.
 #[derive(Clone)]
@@ -147,8 +164,6 @@ fn margin(cells: u64, me: u64, other: u64) -> i32 {
     let empty = cells.count_ones() as i32 - mine - theirs;
     mine - theirs + (mine - theirs).signum() * empty
 }
-
-crate::named::named!(Othello: "othello");
 
 impl Game for Othello {
     type Position = Position;

@@ -15,10 +15,25 @@ mod table;
 mod tests;
 
 use crate::{
+    Entry, Phrase,
     bits::Cells,
     symmetry::{self, Permutation},
 };
 use attractor_game::{Abilities, Error, Game, Heuristics, Playable, Player, Spec, Zero};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "teeko",
+    title: Phrase { english: "Teeko", french: "Teeko" },
+    rules: Phrase {
+        english: "Put four men each on five by five cells, then move them to neighbouring ones; four in a row or in a small square win.",
+        french: "Teeko : quatre pions chacun posés sur cinq cases par cinq, puis déplacés vers une case voisine ; quatre alignés ou en petit carré gagnent.",
+    },
+    options: &["first=2"],
+    samples: &["teeko", "teeko,first=2"],
+    solved_by: "graph",
+    ..Entry::DEFAULT
+}];
 
 /// Rows, and columns.
 const SIDE: usize = 5;
@@ -182,8 +197,6 @@ impl Iterator for Moves {
         self.drops.count() + self.steps.count() + self.men.map(steps).sum::<usize>()
     }
 }
-
-crate::named::named!(Teeko: "teeko");
 
 impl Game for Teeko {
     type Position = Position;

@@ -4,51 +4,40 @@
 use super::{BOARD, MEN, Move, Position, SIDE, Teeko, shaped};
 use crate::{
     coordinates,
+    signs::{self, Signs},
     text::{Letters, Piece, find_named},
 };
-use attractor_game::{Board, Error, Notation, Piece as Man, Player};
+use attractor_game::{Board, Error, Notation, Piece as Man};
 
-const LETTERS: Letters = Letters(["Xx", "Oo"]);
-
-fn sign(p: &Position, row: usize, column: usize) -> char {
-    let bit = 1 << (row * SIDE + column);
-    debug_assert!(BOARD & bit != 0);
-    let owner = Player::BOTH.into_iter().find(|&player| p.men(player) & bit != 0);
-    owner.map_or('.', |player| LETTERS.letter(player))
+fn signs(p: &Position) -> Signs {
+    debug_assert!(p.men.iter().all(|men| men & !BOARD == 0));
+    Signs::xo(SIDE, SIDE, p.men)
 }
 
 fn cell(cell: u8) -> String {
-    coordinates::name(usize::from(cell) / SIDE, usize::from(cell) % SIDE)
+    coordinates::of_cell(cell, SIDE)
 }
 
 impl Notation for Teeko {
     fn write(&self, p: &Position) -> String {
-        let row = |r| (0..SIDE).map(|c| sign(p, r, c)).collect::<String>();
-        let rows: Vec<String> = (0..SIDE).map(row).collect();
-        format!("{} {}", rows.join("/"), LETTERS.letter(p.turn))
+        signs(p).write(p.turn)
     }
 
     /// Who is to move has as many men as the other or one less, and no winning shape.
     fn read(&self, text: &str) -> Result<Position, Error> {
         let (board, turn) = Piece::new(text).board_and_turn('/');
-        let mut men = [0u32; 2];
-        for (cell, piece) in board.grid(SIDE..=SIDE, SIDE)?.into_iter().flatten().enumerate() {
-            match LETTERS.player(piece.first()) {
-                Some(player) if men[player.index()].count_ones() == MEN => {
-                    return Err(piece
-                        .wrong("too-many-men", "this {text} is one too many: each player has at most {most}")
-                        .arg("most", MEN));
-                }
-                Some(player) => men[player.index()] |= 1 << cell,
-                None if piece.text == "." => {}
-                None => return Err(piece.bad_cell("X O .")),
-            }
-        }
+        let one_more = |piece: Piece<'_>, men: u128| match men.count_ones() {
+            MEN => Err(piece
+                .wrong("too-many-men", "this {text} is one too many: each player has at most {most}")
+                .arg("most", MEN)),
+            _ => Ok(()),
+        };
+        let men = signs::read(board, SIDE, SIDE, one_more)?.map(|cells| cells as u32);
         let counts = men.map(u32::count_ones);
         let turn = match turn {
             // With all men on the board it can be anybody's turn.
-            None if counts == [MEN; 2] => LETTERS.named_turn(None, board)?,
-            _ => LETTERS.counted_turn(turn, board, counts, self.first)?,
+            None if counts == [MEN; 2] => Letters::XO.named_turn(None, board)?,
+            _ => Letters::XO.counted_turn(turn, board, counts, self.first)?,
         };
         let (mine, theirs) = (counts[turn.index()], counts[turn.other().index()]);
         if theirs != mine && theirs != mine + 1 {
@@ -57,14 +46,14 @@ impl Notation for Teeko {
                     "men-out-of-turn",
                     "{player} is to move with {mine} men against {theirs}: there must be as many, or one less",
                 )
-                .arg("player", LETTERS.letter(turn))
+                .arg("player", Letters::XO.letter(turn))
                 .arg("mine", mine)
                 .arg("theirs", theirs));
         }
         if shaped(men[turn.index()]) {
             return Err(board
                 .wrong("mover-has-won", "{text} is not possible: {player} has won already and is to move")
-                .arg("player", LETTERS.letter(turn)));
+                .arg("player", Letters::XO.letter(turn)));
         }
         Ok(Position { men, turn })
     }
@@ -82,12 +71,11 @@ impl Notation for Teeko {
     }
 
     fn diagram(&self, p: &Position) -> String {
-        coordinates::diagram(SIDE, SIDE, |r, c| sign(p, r, c))
+        signs(p).diagram()
     }
 
     fn board(&self, p: &Position) -> Board {
-        let owner = |cell: usize| Player::BOTH.into_iter().find(|&player| p.men(player) >> cell & 1 != 0);
-        Board::cells(SIDE, SIDE).named().fill(|r, c| owner(r * SIDE + c).map(Man::Disc))
+        signs(p).board(Man::Disc)
     }
 
     fn place(&self, _: &Position, m: Move) -> Option<(f32, f32)> {

@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::{obeys_the_laws, refused};
 use attractor_game::{Kind, Notation};
 
-const EXERCISE: &str = include_str!("../../playthroughs/tree.json");
+const EXERCISE: &str = include_str!("tree.json");
 
 fn tree(text: &str) -> Tree {
     Tree::from_json(text, "test").unwrap()

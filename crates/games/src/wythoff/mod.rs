@@ -2,46 +2,48 @@
 //!
 //! `wythoff:5+8` begins with heaps of five and eight. Willem Wythoff's theorem (1907): who is to move loses exactly on heaps
 //! of `floor(n * phi)` and `floor(n * phi) + n`, phi the golden ratio: 0+0, 1+2, 3+5, 4+7, 6+10, ...
+//!
+//! `5+8 1` is a position: the heaps and the player to move. A move is `a2` (two from the first heap), `b2`, or `ab2` (two
+//! from each).
 
-mod notation;
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    combinatorial::{Forms, Valued, Worth, by_mex, describe},
+    Entry, Phrase,
+    impartial::{self, Impartial, Rules, heaps, ordered_like},
     limits::within,
 };
-use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
+use attractor_game::{Error, Spec};
+
+/// Names, rules in one sentence, sizes, options and samples.
+pub(crate) const ENTRIES: &[Entry] = &[Entry {
+    name: "wythoff",
+    title: Phrase { english: "Wythoff's game", french: "Jeu de Wythoff" },
+    rules: Phrase {
+        english: "Two heaps; take from one of them, or as many from both; who cannot move loses (misere: wins).",
+        french: "Deux tas ; on prend dans l'un, ou autant dans les deux ; qui ne peut plus jouer perd (misere : gagne).",
+    },
+    size: "A+B",
+    default: "5+8",
+    options: &["misere", "first=2"],
+    samples: &["wythoff:5+8", "wythoff:4+6,misere", "wythoff:7+3,first=2"],
+    extremes: &["wythoff:0+0", "wythoff:300+300", "wythoff:0+9", "wythoff:43690+43690"],
+    ..Entry::DEFAULT
+}];
 
 /// Matches of a heap at most: two such heaps and both together are [`MOST_MOVES`](crate::limits::MOST_MOVES) moves.
 pub const MAX_HEAP: usize = 43_690;
 
-/// The heaps at the start.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Wythoff {
-    heaps: [u16; 2],
-    first: Player,
-}
+/// The game, from heaps at the start.
+pub type Wythoff = Impartial<Heaps>;
 
 /// The heaps left, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    heaps: [u16; 2],
-    turn: Player,
-}
+pub type Position = impartial::Position<[u16; 2]>;
 
-impl Position {
-    /// Whose turn it is.
-    #[inline]
-    pub fn turn(&self) -> Player {
-        self.turn
-    }
-
-    /// Matches left in the two heaps.
-    pub fn heaps(&self) -> [u16; 2] {
-        self.heaps
-    }
-}
+/// The heaps at the start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Heaps([u16; 2]);
 
 /// How many are taken from each heap: the same number, or none from one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,19 +52,23 @@ pub struct Move(pub [u16; 2]);
 impl Wythoff {
     /// Heaps of those sizes.
     pub fn new(heaps: [u16; 2]) -> Wythoff {
-        Wythoff { heaps, first: Player::One }
+        Impartial::of(Heaps(heaps))
     }
+}
 
-    /// That player begins.
-    pub fn with_first(mut self, first: Player) -> Wythoff {
-        self.first = first;
-        self
+impl Position {
+    /// Matches left in the two heaps.
+    pub fn heaps(&self) -> [u16; 2] {
+        self.state
     }
+}
 
-    /// `wythoff[:5+8][,first=2]`. The option `misere` is let through, for whoever wraps the game in
-    /// [`Misere`](crate::Misere).
-    pub fn from_spec(spec: &Spec) -> Result<Wythoff, Error> {
-        spec.allow(&["misere", "first="])?;
+impl Rules for Heaps {
+    type State = [u16; 2];
+    type Move = Move;
+    const SEPARATOR: char = '+';
+
+    fn from_spec(spec: &Spec) -> Result<Heaps, Error> {
         let size = if spec.size().is_empty() { "5+8" } else { spec.size() };
         let heap = |text: &str| text.trim().parse().ok();
         let heaps = size.split_once('+').and_then(|(a, b)| Some([heap(a)?, heap(b)?])).ok_or_else(|| {
@@ -73,72 +79,41 @@ impl Wythoff {
             )
         })?;
         heaps.into_iter().try_for_each(|heap: u16| within("heap", heap.into(), 0..=MAX_HEAP))?;
-        Ok(Wythoff::new(heaps).with_first(spec.first()?))
+        Ok(Heaps(heaps))
     }
-}
 
-crate::named::named!(Wythoff: "wythoff");
-
-impl Game for Wythoff {
-    type Position = Position;
-    type Move = Move;
-    const ACYCLIC: bool = true;
-
-    fn start(&self) -> Position {
-        Position { heaps: self.heaps, turn: self.first }
+    fn start(&self) -> [u16; 2] {
+        self.0
     }
 
     #[inline]
-    fn turn(&self, p: &Position) -> Player {
-        p.turn
-    }
-
-    #[inline]
-    fn moves(&self, p: &Position) -> impl Iterator<Item = Move> {
-        let [a, b] = p.heaps;
+    fn moves(&self, [a, b]: [u16; 2]) -> impl Iterator<Item = Move> {
         let (one, two) = ((1..=a).map(|n| Move([n, 0])), (1..=b).map(|n| Move([0, n])));
         one.chain(two).chain((1..=a.min(b)).map(|n| Move([n, n])))
     }
 
     #[inline]
-    fn play(&self, p: &Position, Move([a, b]): Move) -> Position {
-        Position { heaps: [p.heaps[0] - a, p.heaps[1] - b], turn: p.turn.other() }
+    fn play(&self, heaps: [u16; 2], Move([a, b]): Move) -> [u16; 2] {
+        [heaps[0] - a, heaps[1] - b]
     }
 
-    /// The larger heap where the larger one stood at the start, so that it fits.
-    fn canonical(&self, p: &Position) -> Position {
-        let mut heaps = p.heaps;
-        heaps.sort_unstable();
-        if self.heaps[0] > self.heaps[1] {
-            heaps.reverse();
+    fn canonical(&self, heaps: [u16; 2]) -> [u16; 2] {
+        ordered_like(self.0, heaps)
+    }
+
+    fn write(&self, [a, b]: [u16; 2]) -> String {
+        format!("{a}+{b}")
+    }
+
+    fn read(&self, text: &str) -> Result<[u16; 2], Error> {
+        heaps(text, &self.0).map(|heaps| [heaps[0], heaps[1]])
+    }
+
+    fn name(&self, m: Move) -> String {
+        match m.0 {
+            [n, 0] => format!("a{n}"),
+            [0, n] => format!("b{n}"),
+            [n, _] => format!("ab{n}"),
         }
-        Position { heaps, turn: p.turn }
-    }
-}
-
-impl Partizan for Wythoff {
-    #[inline]
-    fn hand_over(&self, p: &Position) -> Position {
-        Position { turn: p.turn.other(), ..*p }
-    }
-}
-
-impl Heuristics for Wythoff {
-    type Estimate = Zero;
-    fn heuristic(&self, text: &str) -> Result<Zero, Error> {
-        Zero::named(text)
-    }
-}
-
-/// Both have the same moves.
-impl Valued for Wythoff {
-    fn worth(&self, _: &mut Forms, p: &Position, watch: Watch<'_>) -> Result<Worth, Error> {
-        by_mex(self, p, watch)
-    }
-}
-
-impl Playable for Wythoff {
-    fn abilities<A: Abilities<Self>>(&self, declare: A) -> A::Answer {
-        declare.partizan().combinatorial(describe).done()
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
+use crate::combinatorial::by_mex;
 use crate::testing::{after, obeys_the_laws, perft, reachable, refused};
-use attractor_game::Notation;
+use attractor_game::{Game, Notation, Player};
 
 fn wythoff(spec: &str) -> Wythoff {
     Wythoff::from_spec(&spec.parse().unwrap()).unwrap()
@@ -25,14 +26,14 @@ fn who_loses() {
     for a in 0..=30 {
         for b in a..=30 {
             let worth =
-                by_mex(&game, &Position { heaps: [a, b], turn: Player::Two }, attractor_game::Watch::NEVER).unwrap();
+                by_mex(&game, &Position { state: [a, b], turn: Player::Two }, attractor_game::Watch::NEVER).unwrap();
             assert_eq!(worth.nimber == 0, lost.contains(&[a, b]), "{a}+{b}");
         }
     }
     let table = [[0, 1, 2, 3, 4], [1, 2, 0, 4, 5], [2, 0, 1, 5, 3], [3, 4, 5, 6, 2]];
     for (a, row) in table.iter().enumerate() {
         for (b, &expected) in row.iter().enumerate() {
-            let p = Position { heaps: [a as u16, b as u16], turn: Player::One };
+            let p = Position { state: [a as u16, b as u16], turn: Player::One };
             assert_eq!(by_mex(&game, &p, attractor_game::Watch::NEVER).unwrap().nimber, expected, "{a}+{b}");
         }
     }
@@ -41,7 +42,7 @@ fn who_loses() {
 /// Play may be as long as the heaps are high: no thread's stack holds that. The work can be cancelled.
 #[test]
 fn nimbers_of_long_plays_are_bounded_and_cancelled() {
-    use attractor_game::{Error, Watch};
+    use attractor_game::Watch;
     let long = wythoff("wythoff:40000+1");
     assert_eq!(by_mex(&long, &long.start(), Watch::NEVER).unwrap_err().id(), "value-too-far");
     let checks = std::cell::Cell::new(0);

@@ -1,15 +1,13 @@
-//! One play of each game, as text in `playthroughs/`: a reader sees the rules at work, and a change of rules or notation
-//! shows. `UPDATE_PLAYTHROUGHS=1 cargo test -p attractor-games --test all playthroughs` writes them anew.
+//! One play of each game, as text in its folder: a reader sees the rules at work, and a change of rules or notation shows.
+//! `UPDATE_PLAYTHROUGHS=1 cargo test -p attractor-games --test all playthroughs` writes them anew.
 
 use attractor_game::{Notation, Outcome, Player, Rng, Spec};
-use attractor_games::{
-    Awale, Chess, Chomp, Connect4, Dobutsu, Domineering, Draughts, Either, Euclid, Go, Juniper, Kayles, Misere, Mnk,
-    Morris, Nim, Othello, Sum, Teeko, Tree, Wythoff,
-};
+use attractor_games::{ByName, Domineering, ENTRIES, Either, Listed, Misere, Nim, Part, Sum, Tree, Visitor, visit};
 use std::{fmt::Write, fs, path::PathBuf};
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("playthroughs")
+/// The file of that name in a game's folder: `nim/matches.txt`.
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
 }
 
 /// What stands before the move of a position: the position and the legal moves; or, at the end, the result.
@@ -43,13 +41,13 @@ fn record<G: Notation>(name: &str, spec: &str, game: &G) -> String {
         writeln!(text, "play      {}", game.name(&p, m)).expect("a string takes it");
         p = game.play(&p, m);
     }
-    fs::write(folder().join(name), &text).expect("the folder can be written");
+    fs::write(path(name), &text).expect("the folder can be written");
     text
 }
 
 /// Follows a play line by line.
 fn replay<G: Notation>(name: &str, spec: &str, game: &G) {
-    let path = folder().join(name);
+    let path = path(name);
     let text = match std::env::var_os("UPDATE_PLAYTHROUGHS") {
         Some(_) => record(name, spec, game),
         None => fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())),
@@ -77,109 +75,56 @@ fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")
 }
 
-#[test]
-fn nim() {
-    for (name, text) in [("nim.txt", "nim:3+4+5"), ("matches.txt", "nim:9,take=1-2")] {
-        replay(name, text, &Nim::from_spec(&spec(text)).unwrap());
+/// Follows the play of a file with the rules of the game that it names.
+struct Replay<'a> {
+    file: &'a str,
+    spec: &'a str,
+}
+
+impl Visitor for Replay<'_> {
+    type Answer = ();
+    fn visit<G: Listed>(self) {
+        replay(self.file, self.spec, &G::from_spec(&spec(self.spec)).unwrap());
     }
 }
 
-#[test]
-fn nim_misere() {
-    let text = "nim:9,take=1-3,misere";
-    replay("misere.txt", text, &Misere::new(Nim::from_spec(&spec(text)).unwrap()));
-}
-
-#[test]
-fn chomp() {
-    replay("chomp.txt", "chomp:2x3", &Chomp::from_spec(&spec("chomp:2x3")).unwrap());
-}
-
-#[test]
-fn mnk() {
-    for (name, text) in [("tictactoe.txt", "tictactoe"), ("mnk.txt", "mnk:4,5,4,first=2")] {
-        replay(name, text, &Mnk::from_spec(&spec(text)).unwrap());
+/// The files with a play of one game, each with the game that its first line names. To add a play, add a file with that line.
+fn plays() -> Vec<(String, String)> {
+    let mut plays = Vec::new();
+    let folders = fs::read_dir(path("")).expect("the folder is there").flatten();
+    let files = folders.filter_map(|folder| fs::read_dir(folder.path()).ok()).flatten().flatten();
+    for file in files.map(|file| file.path()).filter(|file| file.extension().is_some_and(|end| end == "txt")) {
+        let name = file.strip_prefix(path("")).expect("it is below").to_str().expect("a name in letters").to_owned();
+        if !file.ends_with("combine/sum.txt") && !file.ends_with("tree/tree.txt") {
+            let text = fs::read_to_string(&file).expect("the file can be read");
+            let game = text.lines().next().and_then(|line| line.strip_prefix("game      "));
+            plays.push((name.clone(), game.unwrap_or_else(|| panic!("{name} begins with its game")).to_owned()));
+        }
     }
+    plays
 }
 
 #[test]
-fn connect4() {
-    replay("connect4.txt", "connect4", &Connect4::from_spec(&spec("connect4")).unwrap());
-}
-
-#[test]
-fn domineering() {
-    let text = "domineering:4x5,holes=c2";
-    replay("domineering.txt", text, &Domineering::from_spec(&spec(text)).unwrap());
-}
-
-#[test]
-fn teeko() {
-    replay("teeko.txt", "teeko", &Teeko::from_spec(&spec("teeko")).unwrap());
-}
-
-#[test]
-fn morris() {
-    replay("morris.txt", "morris:6,flying", &Morris::from_spec(&spec("morris:6,flying")).unwrap());
-}
-
-#[test]
-fn dobutsu() {
-    replay("dobutsu.txt", "dobutsu", &Dobutsu::from_spec(&spec("dobutsu")).unwrap());
-}
-
-#[test]
-fn chess() {
-    let text = "chess,men=KPQQK,first=2";
-    replay("chess.txt", text, &Chess::from_spec(&spec(text)).unwrap());
-}
-
-#[test]
-fn draughts() {
-    for (name, text) in [("draughts.txt", "draughts,pieces=4"), ("checkers.txt", "checkers,pieces=6")] {
-        replay(name, text, &Draughts::from_spec(&spec(text)).unwrap());
+fn games_are_played_as_their_playthroughs_say() {
+    let plays = plays();
+    for (file, text) in &plays {
+        let by_name = || Part::by_name(&spec(text)).unwrap_or_else(|| panic!("{file}: no game is named so")).unwrap();
+        if text.contains(",misere") {
+            replay(file, text, &Misere::new(by_name()));
+        } else if visit(spec(text).name(), Replay { file, spec: text }).is_none() {
+            replay(file, text, &by_name());
+        }
     }
-}
-
-#[test]
-fn go() {
-    replay("go.txt", "go:3x3,komi=1", &Go::from_spec(&spec("go:3x3,komi=1")).unwrap());
-}
-
-#[test]
-fn othello() {
-    replay("othello.txt", "othello:6x6", &Othello::from_spec(&spec("othello:6x6")).unwrap());
-}
-
-#[test]
-fn kayles() {
-    replay("kayles.txt", "kayles:9", &Kayles::from_spec(&spec("kayles:9")).unwrap());
-}
-
-#[test]
-fn wythoff() {
-    replay("wythoff.txt", "wythoff:5+8", &Wythoff::from_spec(&spec("wythoff:5+8")).unwrap());
-}
-
-#[test]
-fn euclid() {
-    replay("euclid.txt", "euclid:25,7", &Euclid::from_spec(&spec("euclid:25,7")).unwrap());
-}
-
-#[test]
-fn juniper() {
-    replay("juniper.txt", "juniper:12", &Juniper::from_spec(&spec("juniper:12")).unwrap());
-}
-
-#[test]
-fn awale() {
-    replay("awale.txt", "awale:2", &Awale::from_spec(&spec("awale:2")).unwrap());
+    for entry in ENTRIES.iter().copied().flatten() {
+        let found = plays.iter().any(|(_, text)| spec(text).name() == entry.name);
+        assert!(found, "{}: a file with the line \"game      {}\" is missing", entry.name, entry.samples[0]);
+    }
 }
 
 #[test]
 fn tree() {
-    let json = fs::read_to_string(folder().join("tree.json")).expect("the tree is there");
-    replay("tree.txt", "tree:tree.json", &Tree::from_json(&json, "tree.json").unwrap());
+    let json = fs::read_to_string(path("tree/tree.json")).expect("the tree is there");
+    replay("tree/tree.txt", "tree:tree.json", &Tree::from_json(&json, "tree.json").unwrap());
 }
 
 #[test]
@@ -188,5 +133,5 @@ fn sum() {
     let heaps = Either::A(Nim::from_spec(&parts[0]).unwrap());
     let board = Either::B(Domineering::from_spec(&parts[1]).unwrap());
     let sum = Sum::new(vec![heaps, board]).unwrap().with_first(Player::Two);
-    replay("sum.txt", "nim:2+3 ++ domineering:3x2, player 2 begins", &sum);
+    replay("combine/sum.txt", "nim:2+3 ++ domineering:3x2, player 2 begins", &sum);
 }

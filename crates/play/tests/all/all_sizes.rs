@@ -30,7 +30,7 @@ fn specs() -> Vec<String> {
         path.to_str().expect("a plain path").to_owned()
     };
     let mut specs = Vec::new();
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         match entry.name {
             "graph" => {
                 let ring: String = (0..3_000).map(|i| format!("v{i} {}: v{}\n", 1 + i % 2, (i + 1) % 3_000)).collect();

@@ -103,7 +103,7 @@ fn filled(rng: &mut Rng, form: &str) -> String {
 
 /// The name of a game with a size and options, which may be impossible.
 pub(crate) fn spec(rng: &mut Rng) -> String {
-    let entry = one(rng, GAMES);
+    let entry = one(rng, &GAMES);
     if matches!(entry.name, "graph" | "tree") {
         return format!("{}:/etc/hostname", entry.name);
     }
