@@ -7,7 +7,7 @@ use crate::{
     drawing::Drawing,
     errors::{raise, usual_words, words},
     own::{Own, unreadable},
-    table::Table,
+    table::{Table, stage},
     work::{Allowed, Meter},
 };
 use attractor_game::{Error, Game, Notation, Player, illegal_move, laws, split_words};
@@ -171,7 +171,7 @@ pub(crate) struct Sources {
 }
 
 /// The same, opened.
-struct Opened<'a> {
+pub(crate) struct Opened<'a> {
     table: Option<&'a Table>,
     given: Option<Book>,
     usual: Option<&'static Book>,
@@ -192,7 +192,7 @@ impl Opened<'_> {
 }
 
 /// A question from Python: its effort, what it may look up, and who hears how far it is.
-struct Asking<'a> {
+pub(crate) struct Asking<'a> {
     effort: &'a Effort<'a>,
     sources: Option<&'a Opened<'a>>,
     meter: &'a Meter,
@@ -202,7 +202,7 @@ struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    fn new(effort: &'a Effort<'a>, sources: Option<&'a Opened<'a>>, meter: &'a Meter) -> Asking<'a> {
+    pub(crate) fn new(effort: &'a Effort<'a>, sources: Option<&'a Opened<'a>>, meter: &'a Meter) -> Asking<'a> {
         Asking { effort, sources, meter, moves: 0, told: AtomicU64::new(0) }
     }
 }
@@ -224,7 +224,11 @@ impl Surface for Asking<'_> {
         match update {
             Update::Progress(done, total) => self.meter.tell(done, total.unwrap_or(0)),
             Update::Move(_) => self.meter.tell(1 + self.told.fetch_add(1, Relaxed), self.moves),
-            Update::Estimate(_) | Update::Match(_) => {}
+            Update::Table(progress) => {
+                self.meter.stage(stage(progress.stage));
+                self.meter.tell(progress.done, progress.total.unwrap_or(0));
+            }
+            _ => {}
         }
     }
 }
