@@ -12,9 +12,11 @@ use crate::{
 };
 use attractor_game::{Error, Game, Notation, Player, illegal_move, laws, split_words};
 use attractor_play::{
-    Analysis, Effort, GAMES, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, full_name,
-    knowledge, open, open_tree, pictures,
-    request::{Choose, Explained, Keep, Limits, Perft, Question, Solve, Stats, Surface, Tree, Update, analyse},
+    Analysis, Effort, GAMES, Line, Session as PlaySession, full_name, knowledge, open, open_tree, pictures,
+    request::{
+        Choose, Explained, Keep, Limits, Local, Match, Perft, Question, Search, Solve, Stats, Surface, Tree, Update,
+        analyse, combinatorial,
+    },
     words::{Words, player_names},
 };
 use attractor_solve::search::book::Book;
@@ -22,7 +24,6 @@ use pyo3::{prelude::*, types::PyList};
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    time::Duration,
 };
 
 /// Every game as a dictionary of what the registry says.
@@ -403,7 +404,7 @@ impl Session {
 
     /// What the position is worth as part of a sum.
     fn combinatorial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(|session, _| data(py, &session.combinatorial(None).map_err(raise)?))
+        self.ask(|session, _| data(py, &combinatorial(session, &Local::default()).map_err(raise)?))
     }
 
     #[pyo3(signature = (*, depth, algorithm, heuristic, only, record, remember, most, allowed))]
@@ -443,15 +444,14 @@ impl Session {
         py: Python<'py>,
         depth: u32,
         time: Option<f64>,
-        heuristic: Option<&str>,
+        heuristic: Option<String>,
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
         let sources = sources.open(self.name())?;
-        let time = time.and_then(|s| Duration::try_from_secs_f64(s).ok());
-        let found = self.work(py, &allowed, |session, effort, _| {
-            let effort = Effort { book: None, ..sources.effort(effort) };
-            session.search(&SearchRequest { depth, time, heuristic, effort }, &mut |_| {})
+        let question = Search { depth: Some(depth), seconds: time, heuristic, ..Search::default() };
+        let found = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
         })?;
         data(py, &found)
     }
@@ -477,22 +477,23 @@ impl Session {
     fn matches<'py>(
         &self,
         py: Python<'py>,
-        first: &str,
-        second: &str,
+        first: String,
+        second: String,
         games: u64,
         swap: bool,
         seed: u64,
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (first, second): (PlayerSpec, PlayerSpec) = (first.parse().map_err(raise)?, second.parse().map_err(raise)?);
+        let question = Match { first, second, games: Some(games), swap, seed, ..Match::default() };
+        for player in [&question.first, &question.second] {
+            Limits::LOCAL.player(player).and_then(|player| player.one_depth()).map_err(raise)?;
+        }
         let sources = sources.open(self.name())?;
-        let record = self.work(py, &allowed, |session, effort, meter| {
-            let effort = sources.effort(effort);
-            let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
-            session.matches(&request, &|done| meter.tell(done, games))
+        let played = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
         })?;
-        data(py, &record)
+        data(py, &played.cells[0])
     }
 
     fn choose(&self, py: Python<'_>, player: &str, seed: u64, allowed: Allowed, sources: Sources) -> PyResult<String> {
