@@ -56,6 +56,15 @@ pub(crate) fn check() -> Result<(), String> {
             return Err(format!("crates/py/{name} is not a copy of {name}"));
         }
     }
+    for package in packages.iter().filter(|package| package["source"].is_null() && package["publish"].is_null()) {
+        let folder = Path::new(text(&package["manifest_path"])).with_file_name("");
+        for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            let read = |path: &Path| fs::read(path.join(name)).map_err(|e| format!("{}/{name}: {e}", path.display()));
+            if read(&root())? != read(&folder)? {
+                return Err(format!("{}/{name} is not a copy of {name}", folder.display()));
+            }
+        }
+    }
     for artefact in ["attractor-cli", "attractor-py"] {
         if !collect(&metadata, artefact)?.contains("SIL OPEN FONT LICENSE") {
             return Err(format!("the notices of {artefact} lack the licence of the font"));

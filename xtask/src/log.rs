@@ -76,7 +76,7 @@ pub(crate) fn run(command: &mut Command) -> std::io::Result<bool> {
     Ok(child.wait()?.success())
 }
 
-/// Runs tests, with the output of both streams as that of [`line`]; the names of those that fail are added to `failed`.
+/// Runs tests, with the output of both streams as that of [`line()`]; the names of those that fail are added to `failed`.
 pub(crate) fn tests(mut command: Command, failed: &mut Vec<String>) -> std::io::Result<bool> {
     let (out, inside) = std::io::pipe()?;
     let mut child = command.stdin(Stdio::null()).stdout(inside.try_clone()?).stderr(inside).spawn()?;

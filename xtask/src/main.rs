@@ -28,7 +28,7 @@ const USAGE: &str = "usage: cargo xtask test    all checks of a change: format, 
        cargo xtask python-bench    compares the Python package with OpenSpiel, easyAI and the course's function
        cargo xtask book    builds the guide as a site with mdBook (compiled inside target/ the first time)
        cargo xtask notices PACKAGE FILE    writes the licences of everything that is compiled into a package
-       cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/dist
+       cargo xtask package    builds the wheel and the Debian package, with checksums and notes, in target/packages
        cargo xtask hosts    builds tables on hosts in network namespaces, over a link with delay and loss (root, Linux)
        cargo xtask browser    uses the page in Chromium (installed if need be)
        cargo xtask schemathesis    asks the server of the release build what its API's description allows
@@ -94,6 +94,10 @@ fn test() -> Result<(), String> {
     let docs = Step::new("docs", cargo(&["doc", "--workspace", "--no-deps", "--locked"]));
     report.step(docs.env("RUSTDOCFLAGS", "-D warnings"));
     report.keep(licences::check());
+    report.step(Step::new("packages", cargo(&["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"])));
+    for (name, features) in [("the library alone", ""), ("the library with tables", "tables")] {
+        report.step(Step::new(name, cargo(&["check", "-p", "attractor", "--locked", "--features", features])));
+    }
     let compiled = report.step(run::compile());
     if compiled {
         report.step(Step::tests("tests", run::tests(&["--workspace", "--tests", "--no-fail-fast"])));
@@ -181,6 +185,35 @@ fn full() -> Result<(), String> {
         Step::new(
             "long lines of play, larger endgames",
             cargo(&["test", "--release", "--locked", "-p", "attractor-games", "--lib", "--", "--ignored"]),
+        ),
+        Step::new(
+            "Domineering boards of many seconds, by their nodes",
+            cargo(&[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-games",
+                "--tests",
+                "--",
+                "boards_of_many_seconds",
+                "--ignored",
+            ]),
+        ),
+        Step::new(
+            "large tables within their memory",
+            cargo(&[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "attractor-cli",
+                "--tests",
+                "--",
+                "large_builds_take_no_more_memory_than_is_allowed",
+                "--ignored",
+                "--nocapture",
+            ]),
         ),
         Step::new(
             "endgames of chess and draughts, matches with other programs",

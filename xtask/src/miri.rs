@@ -36,6 +36,7 @@ pub(crate) fn check() -> Result<(), String> {
     let solve = Step::new("the solver's unsafe code under Miri", test("attractor-solve", TESTS));
     run_all(&[
         Step::new("the counting allocator under Miri", test("attractor-memory", &[])),
+        Step::new("the games' unsafe code under Miri", test("attractor-games", &["combinatorial::tests::prefetch"])),
         if cfg!(target_arch = "x86_64") { solve.env("RUSTFLAGS", FEATURES) } else { solve },
     ])
 }

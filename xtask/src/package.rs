@@ -1,4 +1,4 @@
-//! What people install: the wheel, the Debian package, the guide, with checksums and the notes of the release, in `target/dist`.
+//! What people install: the wheel, the Debian package, the guide, with checksums and the notes of the release, in `target/packages`.
 
 use crate::{
     licences, log, python,
@@ -38,12 +38,12 @@ pub(crate) fn book() -> Result<PathBuf, String> {
     Ok(out)
 }
 
-/// Everything, in `target/dist`.
+/// Everything, in `target/packages`.
 pub(crate) fn all() -> Result<(), String> {
-    let dist = root().join("target/dist");
+    let dist = root().join("target/packages");
     let _ = fs::remove_dir_all(&dist);
     fs::create_dir_all(&dist).map_err(failed(&dist))?;
-    run_all(&[Step::new("the command", cargo(&["build", "--release", "--locked", "-p", "attractor-cli"]))])?;
+    run_all(&[Step::new("the command", cargo(&["build", "--profile", "dist", "--locked", "-p", "attractor-cli"]))])?;
     let version = version()?;
     let mut made = vec![debian(&dist, &version)?];
     let wheel = python::release_wheel()?;
@@ -105,7 +105,7 @@ fn debian(dist: &Path, version: &str) -> Result<PathBuf, String> {
         let folder = tree.join(path);
         fs::create_dir_all(&folder).map_err(failed(&folder)).map(|()| folder)
     };
-    let program = root().join("target/release/attractor");
+    let program = root().join("target/dist/attractor");
     let installed = folder("usr/bin")?.join("attractor");
     fs::copy(&program, &installed).map_err(failed(&program))?;
     let mut man = Command::new(&program);

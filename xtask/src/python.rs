@@ -123,13 +123,13 @@ pub(crate) fn check() -> Result<(), String> {
 /// The wheel that people get, with the licences of all that it holds.
 pub(crate) fn release_wheel() -> Result<PathBuf, String> {
     licences::write("attractor-py", &root().join("crates/py/LICENSE-THIRD-PARTY"))?;
-    wheel(&environment("bench", "requirements-bench.txt")?, "release")
+    wheel(&environment("bench", "requirements-bench.txt")?, "dist")
 }
 
 /// Speed beside OpenSpiel, easyAI and the course's own function, with the wheel that people get.
 pub(crate) fn bench() -> Result<(), String> {
     let python = environment("bench", "requirements-bench.txt")?;
-    install(&python, &wheel(&python, "release")?)?;
+    install(&python, &wheel(&python, "dist")?)?;
     let bench = shown(&root().join("crates/py/benches/compare.py"));
     run_all(&[Step::new("bench: Python packages", vec![shown(&python), bench])])
 }

@@ -39,7 +39,7 @@ pub(crate) struct Console {
 /// Bytes that a command may allocate beyond `--memory`: messages, arguments, the answer.
 const BASE: u64 = 8 << 20;
 
-/// After Ctrl-C a command has this long to tell what it knows.
+/// How long after Ctrl-C a command may take to end with what it knows.
 const PATIENCE: Duration = Duration::from_millis(900);
 
 impl Console {
@@ -72,10 +72,10 @@ impl Console {
         }
     }
 
-    /// From here on Ctrl-C asks for what is known so far, and a second one ends the program. What is not told within a
-    /// second is not told at all.
+    /// From here on Ctrl-C asks for what is known so far, and a second one ends the program. Work that goes on for
+    /// [`PATIENCE`] regardless is ended with a sentence of its own, which no command may need: tests look for it.
     pub(crate) fn interruptible(&self) -> Effort<'static> {
-        let told = self.say("interrupted", &[]);
+        let told = self.say("did-not-stop", &[("milliseconds", &PATIENCE.as_millis())]);
         self.heeding(Some(told))
     }
 

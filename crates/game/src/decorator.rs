@@ -203,6 +203,9 @@ impl<D: Decorator<Inner: Notation>> Notation for D {
     fn name(&self, p: &Self::Position, m: Self::Move) -> String {
         self.inner().name(p, m)
     }
+    fn names(&self, p: &Self::Position, line: &[Self::Move]) -> Vec<String> {
+        self.inner().names(p, line)
+    }
     fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
         self.inner().plain(p, m)
     }

@@ -57,7 +57,7 @@ tree-more = ... and { $nodes } more nodes; --json gives all.
 
 ## Graphs
 
-interrupted = Stopped before the answer was found.
+did-not-stop = Stopped: the work did not end by itself within { $milliseconds } ms.
 unfolding = unfolding
 graph-counts = { $states } states, { $moves } moves.
 graph-merged = Repeated successors merged: { $count }.

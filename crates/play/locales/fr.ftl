@@ -57,7 +57,7 @@ tree-more = ... et encore { $nodes } nœuds ; --json les donne tous.
 
 ## Graphes
 
-interrupted = Interrompu avant que la réponse ne soit trouvée.
+did-not-stop = Interrompu : le travail ne s'est pas arrêté de lui-même en { $milliseconds } ms.
 unfolding = dépliage
 graph-counts = { $states } états, { $moves } coups.
 graph-merged = Successeurs répétés, réunis : { $count }.

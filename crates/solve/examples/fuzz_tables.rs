@@ -1,5 +1,5 @@
-//! Changes tables and books at random, repairs their checksums, and opens, checks, probes and reads them, for as long as it is
-//! told:
+//! Changes tables, their builds in progress and books at random, repairs their checksums, and opens, resumes, checks, probes
+//! and reads them, for as long as it is told:
 //!
 //! ```text
 //! cargo run --release -p attractor-solve --example fuzz_tables -- --seconds 180 [--seed N]
@@ -11,9 +11,10 @@ use attractor_game::{Error, Game, Memory, Playable, Question, Rng, Tactics, Valu
 use attractor_games::{Connect4, Mnk, Nim};
 use attractor_solve::{
     search::book::{self, Book, Plan, look},
-    table::{self, ByIndex, ByNumber, ByText, Job, Keyed, Table, probe},
+    table::{self, ByIndex, ByNumber, ByText, Job, Keyed, Progress, Stage, Table, probe},
 };
 use forge::{Forged, Name};
+use heaps::Heaps;
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     collections::HashSet,
@@ -22,13 +23,17 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
 #[allow(dead_code)] // the tests of tables use the rest
 #[path = "../src/table/forge.rs"]
 mod forge;
+#[path = "../src/table/heaps.rs"]
+mod heaps;
+#[path = "../src/search/book/reseal.rs"]
+mod reseal;
 
 /// Counts bytes, and the most of them since it was last asked.
 struct Counting;
@@ -257,6 +262,74 @@ fn scramble(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
+/// A build in progress, layer by layer: one of its files is forged, and the build goes on.
+struct Begun {
+    solved: Solved<Connect4, ByNumber>,
+    files: Vec<(String, Vec<u8>)>,
+    out: PathBuf,
+}
+
+impl Begun {
+    fn new(folder: &Path) -> Begun {
+        let game = Connect4::new(3, 3).expect("a board");
+        let out = folder.join("begun");
+        // Stopped when half of the layers are valued.
+        let (stop, layers) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let tell = |progress: Progress| {
+            let valued = matches!(progress.stage, Stage::Valuing);
+            stop.fetch_or(valued && layers.fetch_add(1, Relaxed) >= 4, Relaxed);
+        };
+        let stopped = table::build_layered(&game, "game", &out, &Job { stop: Some(&stop), tell: &tell, ..job() });
+        assert_eq!(stopped.map(|_| ()).map_err(|e| e.id()), Err("table-stopped"));
+        let work = std::fs::read_dir(Begun::work(&out)).expect("the work is kept");
+        let file = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().into_string().expect("names of ours are text");
+            (name, std::fs::read(entry.path()).expect("a file of ours"))
+        };
+        let files: Vec<_> = work.map(|entry| file(entry.expect("a file of ours"))).collect();
+        let build = |game: &Connect4, out: &Path| table::build_layered(game, "game", out, &job());
+        Begun { solved: Solved::new(game, ByNumber, folder, build), files, out }
+    }
+
+    fn work(out: &Path) -> PathBuf {
+        PathBuf::from(format!("{}.work", out.display()))
+    }
+}
+
+impl Target for Begun {
+    /// The number of a file, and what is in it instead.
+    fn forge(&self, rng: &mut Rng) -> Vec<u8> {
+        let number = rng.below(self.files.len());
+        let mut bytes = self.files[number].1.clone();
+        scramble(&mut bytes, rng);
+        if rng.below(8) > 0
+            && let Some(end) = bytes.len().checked_sub(4)
+        {
+            let sum = crc32fast::hash(&bytes[..end]);
+            bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        }
+        bytes.insert(0, number as u8);
+        bytes
+    }
+
+    fn judge(&self, bytes: &[u8], path: &Path) -> Verdict {
+        let work = Begun::work(&self.out);
+        for folder in [&work, &self.out] {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        std::fs::create_dir_all(&work).expect("the folder is ours");
+        for (number, (name, right)) in self.files.iter().enumerate() {
+            let content = if number == usize::from(bytes[0]) { &bytes[1..] } else { right };
+            std::fs::write(work.join(name), content).expect("a file of ours");
+        }
+        match table::build_layered(&self.solved.game, "game", &self.out, &job()) {
+            // Values that are false and well written are found by the check.
+            Ok(_) => self.solved.judge(&std::fs::read(self.out.join("table")).expect("the file of the table"), path),
+            Err(_) => Verdict::Refused,
+        }
+    }
+}
+
 /// A book, with its game.
 struct Opening {
     game: Connect4,
@@ -327,44 +400,12 @@ impl Opening {
     }
 }
 
-/// Makes a book's checksums right, as far as it can be read.
-fn repair_book(bytes: &mut [u8]) {
-    let word =
-        |bytes: &[u8], at: usize| bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
-    let seal = |bytes: &mut [u8], begin: usize, end: usize| -> Option<()> {
-        let sum = crc32fast::hash(bytes.get(begin..end)?);
-        bytes.get_mut(end..end + 4)?.copy_from_slice(&sum.to_le_bytes());
-        Some(())
-    };
-    let mut all = || -> Option<()> {
-        let head = 16usize.checked_add(word(bytes, 12)?)?.checked_add(16)?;
-        let bits = word(bytes, head - 12)?;
-        let length = (bytes.len() as u64).to_le_bytes();
-        bytes.get_mut(head + 16..head + 24)?.copy_from_slice(&length);
-        seal(bytes, 0, head + 24)?;
-        let count = word(bytes, head)?;
-        let (index, each) = (head + 28, bits.div_ceil(8).checked_add(4)?);
-        let blocks = count.div_ceil(512);
-        let mut at = index.checked_add(blocks.checked_mul(each)?)?;
-        seal(bytes, index, at)?;
-        at += 4;
-        for block in 0..blocks {
-            let length = word(bytes, index + (block + 1) * each - 4)?;
-            let end = at.checked_add(length)?;
-            seal(bytes, at, end.checked_sub(4)?)?;
-            at = end;
-        }
-        Some(())
-    };
-    let _ = all();
-}
-
 impl Target for Opening {
     fn forge(&self, rng: &mut Rng) -> Vec<u8> {
         let mut bytes = self.right.clone();
         scramble(&mut bytes, rng);
         if rng.below(8) > 0 {
-            repair_book(&mut bytes);
+            reseal::book(&mut bytes);
         }
         bytes
     }
@@ -411,7 +452,7 @@ fn main() -> ExitCode {
         ),
         (
             "levels",
-            Box::new(Solved::new(nim("nim:3+4+5,take=1-3"), ByIndex, at, |game, out| {
+            Box::new(Solved::new(Heaps([3, 4, 5]), ByIndex, at, |game, out| {
                 table::build_retrograde(game, "game", out, &job())
             })),
         ),
@@ -427,6 +468,7 @@ fn main() -> ExitCode {
                 table::build_whole(game, "game", out, &job())
             })),
         ),
+        ("work", Box::new(Begun::new(at))),
         ("book", Box::new(Opening::new(at))),
     ];
     let end = Instant::now() + Duration::from_secs(seconds);

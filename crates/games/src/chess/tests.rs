@@ -229,3 +229,20 @@ fn estimates() {
     assert_eq!(game.heuristic("material=1/3").unwrap_err().id(), "bad-weights");
     assert_eq!(game.heuristic("materials").unwrap_err().id(), "unknown-heuristic");
 }
+
+#[test]
+fn moves_and_men_are_known_by_squares() {
+    let game = Chess::new();
+    let start = game.start();
+    assert_eq!(
+        (start.turn(), start.man(4), start.man(59)),
+        (Player::One, Some((Player::One, 'k')), Some((Player::Two, 'q')))
+    );
+    assert_eq!((start.man(28), start.man(64)), (None, None));
+    assert_eq!(Move::new(12, 28, None), game.find(&start, "e2e4").ok());
+    let p = game.read("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    let m = Move::new(48, 56, Some('q')).unwrap();
+    assert_eq!(Ok(m), game.find(&p, "a7a8q"));
+    assert_eq!((m.squares(), m.promotion()), ([48, 56], Some('q')));
+    assert_eq!((Move::new(64, 0, None), Move::new(48, 56, Some('x'))), (None, None));
+}

@@ -318,3 +318,15 @@ fn nimbers() {
     assert_eq!(forms.add(three.unwrap(), five.unwrap()), six);
     assert_eq!(forms.nimber(1 << 20), None);
 }
+
+/// A hint changes nothing, wherever it points: inside a table, at its end, beyond it, and in a table without places.
+#[test]
+fn prefetch_takes_any_place() {
+    let table = [7u64, 8, 9];
+    for place in [0, 2, 3, 1 << 40, usize::MAX] {
+        super::prefetch(&table, place);
+        super::prefetch(&[0u8; 0], place);
+        super::prefetch(&[(); 4], place);
+    }
+    assert_eq!(table, [7, 8, 9]);
+}

@@ -122,6 +122,13 @@ impl<A: Notation, B: Notation> Notation for Either<A, B> {
     fn name(&self, p: &Self::Position, m: Self::Move) -> String {
         by_kind!(self, p, m => |g, p, m| g.name(p, m))
     }
+    fn names(&self, p: &Self::Position, line: &[Self::Move]) -> Vec<String> {
+        match (self, p) {
+            (First(a), First(p)) => a.names(p, &all(line, first)),
+            (Second(b), Second(p)) => b.names(p, &all(line, second)),
+            _ => different_kinds(),
+        }
+    }
     fn plain(&self, p: &Self::Position, m: Self::Move) -> String {
         by_kind!(self, p, m => |g, p, m| g.plain(p, m))
     }
@@ -185,10 +192,15 @@ impl<A: Playable + Partizan, B: Playable + Partizan> Playable for Either<A, B> {
     }
     fn drawn_by_history(&self, line: &[Self::Position]) -> bool {
         match self {
-            First(a) => a.drawn_by_history(&line.iter().map(first).cloned().collect::<Vec<_>>()),
-            Second(b) => b.drawn_by_history(&line.iter().map(second).cloned().collect::<Vec<_>>()),
+            First(a) => a.drawn_by_history(&all(line, first)),
+            Second(b) => b.drawn_by_history(&all(line, second)),
         }
     }
+}
+
+/// A list of one kind.
+fn all<T, K: Clone>(list: &[T], kind: fn(&T) -> &K) -> Vec<K> {
+    list.iter().map(kind).cloned().collect()
 }
 
 fn first<A, B>(either: &Either<A, B>) -> &A {

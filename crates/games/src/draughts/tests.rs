@@ -233,3 +233,14 @@ fn bad_input() {
     assert!(hub(&format!("Wb{blank}w")).is_ok());
     assert_eq!(refused(&game, &format!("We{blank}x")), ("bad-cell", 51));
 }
+
+#[test]
+fn moves_and_pieces_are_known_by_squares() {
+    let game = game("checkers");
+    let (p, v) = (game.read("B:B1:W6,K32").unwrap(), game.variant());
+    let squares = |set: u64| (1..=32).filter(|&square| set & v.bit(square) != 0).collect::<Vec<_>>();
+    assert_eq!((squares(p.pieces(Player::Two)), squares(p.kings())), (vec![6, 32], vec![32]));
+    let bit = |square| v.bit(square).trailing_zeros() as u8;
+    let m = Move { from: bit(1), to: bit(10), taken: v.bit(6) };
+    assert_eq!((game.find(&p, "1x10"), v.square(m.to)), (Ok(m), 10));
+}

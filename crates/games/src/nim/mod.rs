@@ -11,10 +11,7 @@ use crate::{
     combinatorial::{Form, Forms, Valued, Worth, describe},
     limits::{most_moves, within},
 };
-use attractor_game::{
-    Abilities, Error, Game, Heuristics, Indexed, Partizan, Playable, Player, Retrograde, Spec, Watch, Zero,
-};
-use std::ops::{ControlFlow, Range};
+use attractor_game::{Abilities, Error, Game, Heuristics, Partizan, Playable, Player, Spec, Watch, Zero};
 
 /// Heaps at most.
 pub const MAX_HEAPS: usize = 16;
@@ -187,56 +184,6 @@ impl Partizan for Nim {
     #[inline]
     fn hand_over(&self, p: &Position) -> Position {
         Position { turn: p.turn.other(), ..*p }
-    }
-}
-
-/// Numbers in mixed radix: the matches gone from each heap, the first heap's most significant, and then the turn.
-///
-/// If there are more than fit 64 bits, the size is the largest number and indices mean nothing.
-impl Indexed for Nim {
-    fn size(&self) -> u64 {
-        self.heaps.iter().fold(2, |size: u64, &h| size.saturating_mul(u64::from(h) + 1))
-    }
-
-    fn index(&self, p: &Position) -> u64 {
-        let gone = self.heaps.iter().zip(&p.heaps).fold(0u64, |index, (&full, &left)| {
-            index.wrapping_mul(u64::from(full) + 1).wrapping_add(u64::from(full - left))
-        });
-        gone.wrapping_mul(2).wrapping_add(p.turn.index() as u64)
-    }
-
-    fn position(&self, index: u64) -> Option<Position> {
-        if index >= self.size() {
-            return None;
-        }
-        let mut p = Position { turn: Player::BOTH[(index % 2) as usize], ..self.start() };
-        let mut rest = index / 2;
-        for (i, &full) in self.heaps.iter().enumerate().rev() {
-            p.heaps[i] = full - (rest % (u64::from(full) + 1)) as u16;
-            rest /= u64::from(full) + 1;
-        }
-        Some(p)
-    }
-
-    /// One tier for each size of the first heap.
-    fn tiers(&self) -> Vec<Range<u64>> {
-        let tiers = u64::from(self.heaps[0]) + 1;
-        let each = self.size() / tiers;
-        (0..tiers).map(|i| i * each..if i + 1 == tiers { self.size() } else { (i + 1) * each }).collect()
-    }
-}
-
-impl Retrograde for Nim {
-    fn try_predecessors<B>(&self, p: &Position, mut each: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
-        let handed_over = self.hand_over(p);
-        for (heap, &full) in self.heaps.iter().enumerate() {
-            for take in self.takes(full - p.heaps[heap]) {
-                let mut before = handed_over;
-                before.heaps[heap] += take;
-                each(before)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 }
 

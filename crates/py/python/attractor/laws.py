@@ -61,6 +61,7 @@ FRENCH = {
     "symmetric positions have symmetric successors": "des positions symétriques ont des successeurs symétriques",
     "moves have different names": "les coups ont des noms différents",
     "a move is found by its name": "un coup se trouve par son nom",
+    "a move is found by the name that programs use": "un coup se trouve par le nom que les programmes emploient",
     "a line of moves is cut where it was joined": "une suite de coups se coupe là où elle a été jointe",
     "a position is read as it was written": "une position se lit comme elle a été écrite",
     "every game has the heuristic zero": "tout jeu a l'heuristique zero",

@@ -95,6 +95,15 @@ impl Arena {
     /// The largest number of vertices: two bits of a 32-bit word are left for what a solver knows of a vertex.
     pub const MOST: u64 = (1 << 30) - 1;
 
+    /// An error if there are more vertices than an arena holds.
+    #[inline]
+    pub(crate) fn holds(vertices: u64) -> Result<(), Error> {
+        if vertices <= Arena::MOST {
+            return Ok(());
+        }
+        Err(Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST))
+    }
+
     /// An arena from compressed rows as they are: the successors of `v` are `moves[offsets[v]..offsets[v + 1]]`. Vertices are
     /// called by their numbers. Repeated successors stay, which changes nothing but the number of moves. `end` is asked
     /// for where there are no successors. An error names the first vertex that is wrong.
@@ -106,9 +115,7 @@ impl Arena {
         start: u32,
     ) -> Result<Arena, Error> {
         let n = offsets.len().saturating_sub(1);
-        if n as u64 > Arena::MOST {
-            return Err(too_many_vertices());
-        }
+        Arena::holds(n as u64)?;
         if offsets.first().is_none_or(|&first| first != 0) {
             return Err(Error::new(
                 "row-begin",
@@ -336,9 +343,7 @@ impl Builder {
     #[inline]
     pub fn push(&mut self, owner: Player, successors: &[u32], end: Option<End>) -> Result<u32, Error> {
         let v = self.marks.len() as u64;
-        if v >= Arena::MOST {
-            return Err(too_many_vertices());
-        }
+        Arena::holds(v + 1)?;
         if self.moves.capacity() - self.moves.len() < successors.len() || self.marks.len() == self.marks.capacity() {
             self.room(successors.len())?;
         }
@@ -410,11 +415,6 @@ fn mark(owner: Player, end: End) -> u8 {
     owner.index() as u8 | result << 1
 }
 
-#[cold]
-fn too_many_vertices() -> Error {
-    Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
-}
-
 /// An arena is a game like any other.
 impl Game for Arena {
     type Position = u32;
@@ -457,3 +457,42 @@ impl Heuristics for Arena {
 }
 
 impl Playable for Arena {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use attractor_game::Kind;
+
+    #[test]
+    fn more_vertices_than_fit_are_refused() {
+        for vertices in [0, 1, Arena::MOST - 1, Arena::MOST] {
+            assert!(Arena::holds(vertices).is_ok(), "{vertices}");
+        }
+        for vertices in [Arena::MOST + 1, 1 << 32, u64::MAX] {
+            let told = Arena::holds(vertices).unwrap_err();
+            assert_eq!((told.id(), told.kind()), ("too-many-vertices", Kind::Limit), "{vertices}");
+        }
+    }
+
+    /// Rows with numbers at and beyond the limit, which lie far beyond the vertices that are there: refused as they are read,
+    /// and nothing is allocated for what they name.
+    #[test]
+    fn forged_rows_are_refused() {
+        let rows = |offsets: &[u64], moves: &[u32], start: u32| {
+            let (offsets, moves) = (Row::Own(offsets.to_vec()), Row::Own(moves.to_vec()));
+            let (owner, end) = (|_| Ok(Player::One), |_, player| Ok(End::stuck(player)));
+            Arena::from_rows(offsets, moves, owner, end, start).map(|arena| arena.len()).map_err(|e| e.id())
+        };
+        assert_eq!(rows(&[0, 1, 1], &[1], 0), Ok(2));
+        assert_eq!(rows(&[], &[], 0), Err("row-begin"));
+        for far in [2, Arena::MOST as u32, Arena::MOST as u32 + 1, 1 << 31, u32::MAX] {
+            assert_eq!(rows(&[0, 1, 1], &[far], 0), Err("row-move"), "{far}");
+            assert_eq!(rows(&[0, 1, 1], &[1], far), Err("row-start"), "{far}");
+        }
+        for far in [2, Arena::MOST, 1 << 32, 1 << 62, u64::MAX] {
+            assert_eq!(rows(&[0, 1, far], &[1], 0), Err("row-end"), "{far}");
+            assert_eq!(rows(&[0, far, 1], &[1], 0), Err("row-order"), "{far}");
+            assert_eq!(rows(&[far, far, far], &[1], 0), Err("row-begin"), "{far}");
+        }
+    }
+}

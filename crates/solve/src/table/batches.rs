@@ -17,27 +17,31 @@ pub(super) struct Wanted {
     pub(super) same: bool,
 }
 
-/// A game whose moves lead from each layer to the next.
+/// A number that is no position's: the file that it was read from is damaged.
+#[derive(Debug)]
+pub(super) struct Stray;
+
+/// A game whose moves lead from each layer to the next. Numbers come from files, so some may be [`Stray`].
 pub(super) trait Forward: Sync {
     /// The layer of the start, and its number there.
     fn start(&self) -> (u32, u64);
 
     /// Appends the numbers of all successors.
-    fn successors(&self, layer: u32, numbers: &[u64], found: &mut Vec<u64>);
+    fn successors(&self, layer: u32, numbers: &[u64], found: &mut Vec<u64>) -> Result<(), Stray>;
 
     /// Lists the successors whose values are wanted; where play is over the cell is written.
-    fn expand(&self, layer: u32, numbers: &[u64], cells: &mut [u16], wanted: &mut Vec<Wanted>);
+    fn expand(&self, layer: u32, numbers: &[u64], cells: &mut [u16], wanted: &mut Vec<Wanted>) -> Result<(), Stray>;
 
     /// Counts positions and their mirror images.
-    fn count(&self, layer: u32, numbers: &[u64], cells: &[u16], figures: &mut Figures);
+    fn count(&self, layer: u32, numbers: &[u64], cells: &[u16], figures: &mut Figures) -> Result<(), Stray>;
 }
 
 /// A game, by its layers.
 pub(super) struct ByLayer<'a, G>(pub(super) &'a G);
 
 impl<G: Layered> ByLayer<'_, G> {
-    fn position(&self, layer: u32, number: u64) -> G::Position {
-        self.0.numbered(layer, number).expect("a number that a position gave")
+    fn position(&self, layer: u32, number: u64) -> Result<G::Position, Stray> {
+        self.0.numbered(layer, number).ok_or(Stray)
     }
 }
 
@@ -47,17 +51,18 @@ impl<G: Layered + Sync> Forward for ByLayer<'_, G> {
         (self.0.layer(&p), self.0.number(&p))
     }
 
-    fn successors(&self, layer: u32, numbers: &[u64], found: &mut Vec<u64>) {
+    fn successors(&self, layer: u32, numbers: &[u64], found: &mut Vec<u64>) -> Result<(), Stray> {
         for &number in numbers {
-            let p = self.position(layer, number);
+            let p = self.position(layer, number)?;
             found.extend(self.0.moves(&p).map(|m| self.0.number(&self.0.play(&p, m))));
         }
+        Ok(())
     }
 
-    fn expand(&self, layer: u32, numbers: &[u64], cells: &mut [u16], wanted: &mut Vec<Wanted>) {
+    fn expand(&self, layer: u32, numbers: &[u64], cells: &mut [u16], wanted: &mut Vec<Wanted>) -> Result<(), Stray> {
         let game = self.0;
         for ((index, &number), cell) in (0..).zip(numbers).zip(cells) {
-            let p = self.position(layer, number);
+            let p = self.position(layer, number)?;
             let (turn, before) = (game.turn(&p), wanted.len());
             wanted.extend(game.moves(&p).map(|m| {
                 let q = game.play(&p, m);
@@ -67,12 +72,14 @@ impl<G: Layered + Sync> Forward for ByLayer<'_, G> {
                 *cell = Cell::new(ended(game, &p)).expect("play is over").to_bits();
             }
         }
+        Ok(())
     }
 
-    fn count(&self, layer: u32, numbers: &[u64], cells: &[u16], figures: &mut Figures) {
+    fn count(&self, layer: u32, numbers: &[u64], cells: &[u16], figures: &mut Figures) -> Result<(), Stray> {
         for (&number, &cell) in numbers.iter().zip(cells) {
-            figures.add(Cell::from_bits(cell), self.0.images(&self.position(layer, number)));
+            figures.add(Cell::from_bits(cell), self.0.images(&self.position(layer, number)?));
         }
+        Ok(())
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::{
     forge::{Forged, Name},
+    heaps::Heaps,
     tests::Folder,
     *,
 };
-use attractor_game::{Draw, Value};
-use attractor_games::{Connect4, Mnk, Nim};
+use attractor_game::{Draw, Layered, Value};
+use attractor_games::{Connect4, Mnk};
 
 fn job() -> Job<'static> {
     Job { memory: 1 << 27, threads: 2, scratch: None, stop: None, tell: &|_| {} }
@@ -120,7 +121,7 @@ fn case<'a, G: Game, K>(game: &'a G, keyed: K, folder: &Folder, table: &Table) -
 fn true_tables_of_every_way_are_accepted() {
     let folder = Folder::new("true");
     let (four, xo) = (Connect4::new(4, 3).unwrap(), Mnk::new(3, 3, 3).unwrap());
-    let heaps = Nim::from_spec(&"nim:4+5+6,take=1-3".parse().unwrap()).unwrap();
+    let heaps = Heaps([4, 5, 6]);
     let out = |name: &str| folder.0.join(name);
     let accepted = |right: Result<Checked, &str>, whole| {
         let checked = right.unwrap();
@@ -325,7 +326,7 @@ fn forged_texts_are_refused() {
 #[test]
 fn forged_levels_are_refused() {
     let folder = Folder::new("numbers");
-    let game = Nim::from_spec(&"nim:4+5+6,take=1-3".parse().unwrap()).unwrap();
+    let game = Heaps([4, 5, 6]);
     let c = case(&game, ByIndex, &folder, &build_retrograde(&game, "g", &folder.0.join("t"), &job()).unwrap());
     c.refused_by(&[None], "a position more", "table-count", |t| {
         t.add("positions", 1);
@@ -377,7 +378,7 @@ fn endless_draws_cannot_be_sold_as_final_ones() {
 #[test]
 fn the_largest_blocks_are_read() {
     let folder = Folder::new("blocks");
-    let game = Nim::from_spec(&"nim:32+32+32,take=1-3".parse().unwrap()).unwrap();
+    let game = Heaps([32; 3]);
     let c = case(&game, ByIndex, &folder, &build_retrograde(&game, "g", &folder.0.join("t"), &job()).unwrap());
     for (count, right) in [(1 << 16, true), ((1 << 16) + 1, false)] {
         let mut forged = c.right.clone();
@@ -397,3 +398,100 @@ fn the_largest_blocks_are_read() {
         assert_eq!(verdict, if right { Ok(true) } else { Err("table-damaged") }, "{count}");
     }
 }
+
+/// Files of a build in progress, with their checksums right: a build that goes on from them ends with an error, or with the
+/// table that it would have made.
+#[test]
+fn forged_work_is_refused() {
+    let folder = Folder::new("forged-work");
+    let (work, file) = (folder.0.join("work"), folder.0.join("file"));
+    let game = Connect4::new(4, 4).unwrap();
+    let resume = || layers::solve(&batches::ByLayer(&game), "g", &work, &file, &job()).map_err(|e| e.id());
+    std::fs::create_dir_all(&work).unwrap();
+    assert_eq!(resume(), Ok(()));
+    let table = std::fs::read(&file).unwrap();
+    let right: Vec<(String, Vec<u8>)> = std::fs::read_dir(&work)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+        .collect();
+    let number = |name: &str| name.split('.').nth(1).unwrap().parse::<usize>().unwrap();
+    // How far the build had come: layers were being listed, or valued, or all are valued and the table is to be written.
+    let (listing, valuing, writing): (Kept, Kept, Kept) = (
+        &|name| name.starts_with("keys") && number(name) <= 5,
+        &|name| name.starts_with("keys") || number(name) >= 6,
+        &|_| true,
+    );
+    let forged = |kept: Kept, name: &str, content: &[u8]| {
+        std::fs::remove_dir_all(&work).unwrap();
+        std::fs::create_dir_all(&work).unwrap();
+        let _ = std::fs::remove_file(&file);
+        right
+            .iter()
+            .filter(|(name, _)| kept(name))
+            .for_each(|(name, bytes)| std::fs::write(work.join(name), bytes).unwrap());
+        let sum = crc32fast::hash(content).to_le_bytes();
+        std::fs::write(work.join(name), [content, &sum].concat()).unwrap();
+        resume()
+    };
+    let content = |name: &str| {
+        let bytes = &right.iter().find(|(other, _)| other == name).unwrap().1;
+        bytes[..bytes.len() - 4].to_vec()
+    };
+    let run = |numbers: &[u64]| {
+        let (mut content, mut next) = (Vec::new(), 0);
+        for number in numbers {
+            runs::put(&mut content, number - next);
+            next = number.wrapping_add(1);
+        }
+        content.extend((numbers.len() as u64).to_le_bytes());
+        content
+    };
+    let numbers = |name: &str| {
+        let (mut found, path) = (Vec::new(), folder.0.join("run"));
+        std::fs::write(&path, &right.iter().find(|(other, _)| other == name).unwrap().1).unwrap();
+        runs::Reader::open(&path).unwrap().batch(usize::MAX, &mut found).unwrap();
+        found
+    };
+    let damaged = Err("table-damaged");
+    for kept in [listing, valuing, writing] {
+        assert_eq!(forged(kept, "keys.5", &content("keys.5")), Ok(()));
+        assert!(std::fs::read(&file).unwrap() == table);
+        // Numbers that are no position's, at either end and in the middle.
+        let sound = numbers("keys.5");
+        let middle = (sound[0]..sound[sound.len() - 1]).find(|&n| game.numbered(5, n).is_none()).unwrap();
+        assert!(game.numbered(5, 0).is_none() && game.numbered(5, u64::MAX).is_none());
+        for stray in [0, middle, u64::MAX] {
+            for instead in [false, true] {
+                let mut numbers = sound.clone();
+                numbers.truncate(sound.len() - usize::from(instead));
+                numbers.push(stray);
+                numbers.sort_unstable();
+                assert_eq!(forged(kept, "keys.5", &run(&numbers)), damaged, "{stray}");
+            }
+        }
+        // A count beyond what is there.
+        for count in [0, 1, u64::MAX] {
+            let mut content = content("keys.5");
+            let end = content.len() - 8;
+            content[end..].copy_from_slice(&count.to_le_bytes());
+            assert_eq!(forged(kept, "keys.5", &content), damaged, "{count}");
+        }
+    }
+    // A position is missing that a move leads to.
+    let mut fewer = numbers("keys.5");
+    fewer.remove(7);
+    assert_eq!(forged(listing, "keys.5", &run(&fewer)), damaged);
+    // More cells than positions, fewer, and half a cell.
+    let cells = content("cells.6");
+    for length in [0, 1, cells.len() - 2, cells.len() - 1, cells.len() + 1, cells.len() + 2] {
+        let mut other = cells.clone();
+        other.resize(length, 0);
+        for kept in [valuing, writing] {
+            assert_eq!(forged(kept, "cells.6", &other), damaged, "{length} bytes");
+        }
+    }
+}
+
+/// Which files of a build in progress are there, by name.
+type Kept<'a> = &'a dyn Fn(&str) -> bool;

@@ -7,7 +7,7 @@
 
 use super::{
     Cell, Figures, Job, Key, Progress, Stage,
-    batches::{Forward, OPEN, Part, Wanted, improve, within_layers},
+    batches::{Forward, OPEN, Part, Stray, Wanted, improve, within_layers},
     damaged,
     file::{BLOCK, Writer},
     runs::{BUFFER, Cells, Reader, Run, Whole, put_cells},
@@ -217,7 +217,8 @@ impl Layers<'_> {
         runs: &Mutex<Vec<PathBuf>>,
     ) -> Result<(), Error> {
         for numbers in numbers.chunks(STEP) {
-            self.game.successors(self.layer(layer), numbers, found);
+            let stray = |_| damaged(&self.keys(layer));
+            self.game.successors(self.layer(layer), numbers, found).map_err(stray)?;
             if found.len() < self.share.found {
                 continue;
             }
@@ -319,6 +320,7 @@ impl Layers<'_> {
                 0 => None,
                 _ => Some((Reader::open(&self.keys(layer + 1))?, Cells::open(&self.cells(layer + 1))?)),
             };
+            let (mut wanted, mut found) = (0, 0);
             for pass in 0..passes {
                 // The only part stays for the next slice.
                 if loaded.is_none() || passes > 1 {
@@ -333,15 +335,24 @@ impl Layers<'_> {
                 for (numbers, cells) in numbers.chunks(self.share.batch).zip(cells.chunks_mut(self.share.batch)) {
                     let share = numbers.len().div_ceil(self.job.threads.max(1));
                     std::thread::scope(|scope| {
-                        for (numbers, cells) in numbers.chunks(share).zip(cells.chunks_mut(share)) {
-                            scope.spawn(|| self.value_batch(layer, numbers, cells, part));
-                        }
-                    });
+                        let threads: Vec<_> = numbers
+                            .chunks(share)
+                            .zip(cells.chunks_mut(share))
+                            .map(|(numbers, cells)| scope.spawn(|| self.value_batch(layer, numbers, cells, part)))
+                            .collect();
+                        threads.into_iter().try_for_each(|thread| {
+                            let counts = thread.join().expect("valuing does not panic")?;
+                            (wanted, found) = (wanted + counts.0, found + counts.1);
+                            Ok(())
+                        })
+                    })
+                    .map_err(|Stray| damaged(&self.keys(layer)))?;
                     at += numbers.len() as u64;
                     self.tell(Stage::Valuing, layer, before + done + at * (pass + 1) / passes, Some(total))?;
                 }
             }
-            if cells.contains(&OPEN) {
+            // Every pass wants all successors, and each is in one part.
+            if wanted != found * passes || cells.contains(&OPEN) {
                 return Err(damaged(&self.keys(layer + 1)));
             }
             put_cells(&mut file, &cells)?;
@@ -353,21 +364,25 @@ impl Layers<'_> {
         file.finish()
     }
 
-    /// The values of some positions as far as one part of the next layer tells.
-    fn value_batch(&self, layer: usize, numbers: &[u64], cells: &mut [u16], part: &Part) {
+    /// The values of some positions as far as one part of the next layer tells. How many successors they have, and how many
+    /// of these are in that part.
+    fn value_batch(&self, layer: usize, numbers: &[u64], cells: &mut [u16], part: &Part) -> Result<(u64, u64), Stray> {
         /// Positions whose successors are looked up together, so that memory is waited for once.
         const TOGETHER: usize = 64;
-        let mut wanted = Vec::new();
+        let (mut wanted, mut all, mut met) = (Vec::new(), 0, 0);
         for (numbers, cells) in numbers.chunks(TOGETHER).zip(cells.chunks_mut(TOGETHER)) {
             wanted.clear();
-            self.game.expand(self.layer(layer), numbers, cells, &mut wanted);
+            self.game.expand(self.layer(layer), numbers, cells, &mut wanted)?;
             wanted.iter().for_each(|wanted| part.ask(wanted.number));
+            all += wanted.len() as u64;
             for &Wanted { number, index, same } in &wanted {
                 if let Some(found) = part.find(number) {
                     improve(&mut cells[index as usize], found, same);
+                    met += 1;
                 }
             }
         }
+        Ok((all, met))
     }
 
     /// Writes the table.
@@ -383,13 +398,15 @@ impl Layers<'_> {
             for _ in 0..count.div_ceil(self.share.batch as u64) {
                 keys.batch(self.share.batch, &mut batch)?;
                 values.batch(batch.len(), &mut cells)?;
-                self.game.count(self.layer(layer), &batch, &cells, &mut figures);
+                let stray = |_| damaged(&self.keys(layer));
+                self.game.count(self.layer(layer), &batch, &cells, &mut figures).map_err(stray)?;
                 for (&number, &cell) in batch.iter().zip(&cells) {
                     writer.push(self.layer(layer), Key::Number(number), Cell::from_bits(cell))?;
                 }
                 done += batch.len() as u64;
                 self.tell(Stage::Writing, layer, done, Some(total))?;
             }
+            values.end()?;
         }
         writer.finish(&figures)
     }
@@ -399,5 +416,8 @@ fn read_part(keys: &mut Reader, values: &mut Cells, most: usize) -> Result<Part,
     let (mut numbers, mut cells) = (Vec::with_capacity(most.min(keys.left() as usize)), Vec::new());
     keys.batch(most, &mut numbers)?;
     values.batch(numbers.len(), &mut cells)?;
+    if keys.left() == 0 {
+        values.end()?;
+    }
     Ok(Part::new(numbers, cells))
 }

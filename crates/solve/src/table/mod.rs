@@ -26,6 +26,8 @@ mod file;
 mod forge;
 #[cfg(test)]
 mod forgery_tests;
+#[cfg(test)]
+mod heaps;
 mod inside;
 mod kernel;
 mod keys;

@@ -161,7 +161,9 @@ impl Reader {
             Ok((file, length, u64::from_le_bytes(count)))
         };
         let (input, length, count) = open().map_err(|e: std::io::Error| failed(path, &e))?;
-        let unread = length.checked_sub(12).ok_or_else(|| damaged(path))?;
+        // Each number takes a byte or more.
+        let sound = |unread: &u64| count <= *unread && (count == 0) == (*unread == 0);
+        let unread = length.checked_sub(12).filter(sound).ok_or_else(|| damaged(path))?;
         Ok(Reader {
             input,
             path: path.into(),
@@ -188,7 +190,12 @@ impl Reader {
         if self.bytes.len() - self.at < 10 && self.unread > 0 {
             self.refill()?;
         }
-        let number = self.next.wrapping_add(take(&self.bytes, &mut self.at));
+        let at = self.at;
+        let gap = take(&self.bytes, &mut self.at);
+        // The gaps end before the count does, or within a number; or they lead beyond the largest.
+        let whole = self.at > at && self.bytes[self.at - 1] < 0x80;
+        let number = self.next.checked_add(gap).filter(|number| whole && (self.left == 1 || *number < u64::MAX));
+        let number = number.ok_or_else(|| damaged(&self.path))?;
         self.next = number.wrapping_add(1);
         self.left -= 1;
         if self.left == 0 {
@@ -257,6 +264,11 @@ impl Cells {
         Ok(Cells { input, path: path.into(), sum: crc32fast::Hasher::new(), left })
     }
 
+    /// An error unless all cells were read.
+    pub(super) fn end(&self) -> Result<(), Error> {
+        if self.left == 0 { Ok(()) } else { Err(damaged(&self.path)) }
+    }
+
     /// So many cells more; there must be as many.
     pub(super) fn batch(&mut self, count: usize, cells: &mut Vec<u16>) -> Result<(), Error> {
         cells.clear();
@@ -280,5 +292,68 @@ impl Cells {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::tests::Folder;
+
+    /// A file with that content and the checksum that follows from it.
+    fn sealed(path: &Path, content: &[u8]) {
+        std::fs::write(path, [content, &crc32fast::hash(content).to_le_bytes()].concat()).unwrap();
+    }
+
+    /// Counts and gaps that no build writes, under right checksums: refused before anything is made of them.
+    #[test]
+    fn forged_runs_are_refused() {
+        let folder = Folder::new("forged-runs");
+        let path = folder.0.join("run");
+        let read = |gaps: &[u64], more: &[u8], count: u64| {
+            let mut content = Vec::new();
+            gaps.iter().for_each(|gap| put(&mut content, *gap));
+            content.extend(more);
+            content.extend(count.to_le_bytes());
+            sealed(&path, &content);
+            let mut numbers = Vec::new();
+            let read = Reader::open(&path).and_then(|mut reader| reader.batch(usize::MAX, &mut numbers));
+            read.map(|()| numbers).map_err(|e| e.id())
+        };
+        let damaged = Err("table-damaged");
+        assert_eq!(read(&[], &[], 0), Ok(vec![]));
+        assert_eq!(read(&[3, 0, 200], &[], 3), Ok(vec![3, 4, 205]));
+        assert_eq!(read(&[u64::MAX - 1, 0], &[], 2), Ok(vec![u64::MAX - 1, u64::MAX]));
+        for count in [0, 1, 2, 4, 5, 1 << 32, 1 << 63, u64::MAX] {
+            assert_eq!(read(&[3, 0, 200], &[], count), damaged, "{count}");
+        }
+        // Numbers beyond the largest.
+        assert_eq!(read(&[u64::MAX, 0], &[], 2), damaged);
+        assert_eq!(read(&[5, u64::MAX - 5], &[], 2), damaged);
+        assert_eq!(read(&[1 << 63, 1 << 63], &[], 2), damaged);
+        // A number that does not end, or takes more bytes than there are bits.
+        assert_eq!(read(&[3], &[0x80], 2), damaged);
+        assert_eq!(read(&[3], &[0xFF; 12], 2), damaged);
+        assert_eq!(read(&[], &[0], 0), damaged);
+    }
+
+    #[test]
+    fn forged_cells_are_refused() {
+        let folder = Folder::new("forged-cells");
+        let path = folder.0.join("cells");
+        let read = |content: &[u8], count: usize| {
+            sealed(&path, content);
+            let mut found = Vec::new();
+            let read = Cells::open(&path).and_then(|mut cells| {
+                cells.batch(count, &mut found)?;
+                cells.end()
+            });
+            read.map(|()| found).map_err(|e| e.id())
+        };
+        assert_eq!(read(&[1, 0, 2, 0], 2), Ok(vec![1, 2]));
+        assert_eq!(read(&[], 0), Ok(vec![]));
+        for (bytes, count) in [(4, 1), (4, 3), (4, usize::MAX), (3, 1), (2, 0)] {
+            assert_eq!(read(&vec![1; bytes], count), Err("table-damaged"), "{bytes} bytes, {count} cells");
+        }
     }
 }

@@ -1,4 +1,4 @@
-use super::*;
+use super::{heaps::Heaps, *};
 use crate::search::{Limits, Solver};
 use attractor_game::{Playable, Rng};
 use attractor_games::{Connect4, Mnk, Nim};
@@ -149,7 +149,7 @@ fn bytes_are_the_same_with_any_memory() {
 fn levels_are_the_same_with_any_memory() {
     let folder = Folder::new("rounds");
     // Three buckets of numbers.
-    let game = Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap();
+    let game = Heaps([22; 4]);
     let bytes = |name: &str, memory, threads, room: Option<u64>| {
         let (work, file) = (folder.0.join(name), folder.0.join(name).join(FILE));
         std::fs::create_dir_all(&work).unwrap();
@@ -179,7 +179,7 @@ fn plans_tell_what_is_known() {
     let xo = Mnk::from_spec(&"tictactoe".parse().unwrap()).unwrap();
     let plan = plan_whole(&xo, &job(1 << 26, 1)).unwrap();
     assert_eq!((plan.way, plan.at_least, plan.at_most), (Way::Whole, 5478, Some(5478)));
-    let nim = Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap();
+    let nim = Heaps([22; 4]);
     let plan = plan_retrograde(&nim, &job(1 << 28, 2)).unwrap();
     assert_eq!((plan.way, plan.at_most, plan.on_disk), (Way::Levels, Some(2 * 23u64.pow(4)), false));
     assert!(plan.memory <= 1 << 28 && plan.disk > 2 * 23u64.pow(4));
@@ -214,7 +214,7 @@ fn stopped_again_and_again(most_steps: usize, build: impl Fn(&Job<'_>) -> Result
 #[test]
 fn a_stopped_build_goes_on() {
     let folder = Folder::new("stopped");
-    let (game, nim) = (connect4(4, 4), Nim::from_spec(&"nim:22+22+22+22,take=1-3".parse().unwrap()).unwrap());
+    let (game, nim) = (connect4(4, 4), Heaps([22; 4]));
     let same = |name: &str| {
         let file = |kind: &str| std::fs::read(folder.0.join(format!("{name}-{kind}")).join(FILE)).unwrap();
         assert!(file("right") == file("out"), "{name}");

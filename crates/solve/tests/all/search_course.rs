@@ -1,6 +1,6 @@
 //! Values of the course and of the literature, found by search on the real games.
 
-use attractor_game::{Game, Heuristics, Indexed, Notation, Outcome, Player, Value, Zero};
+use attractor_game::{Game, Heuristics, Notation, Outcome, Player, Value, Zero};
 use attractor_games::{Chomp, Connect4, Domineering, Misere, Mnk, Nim, Tree};
 use attractor_solve::search::{Algorithm, Limits, Node, Plain, Search, Solver, count_nodes, perft};
 use std::collections::HashSet;
@@ -198,7 +198,9 @@ fn nim_follows_bouton() {
     let misere = Misere::new(nim.clone());
     let (mut normal_solver, mut misere_solver) = (solver(&nim), solver(&misere));
     let (mut plain, mut misere_plain) = (Plain::new(&nim), Plain::new(&misere));
-    for p in (0..nim.size()).filter_map(|i| nim.position(i)) {
+    for i in 0..1024 {
+        let [a, b, c, turn] = [i & 7, i >> 3 & 7, i >> 6 & 7, 1 + (i >> 9)];
+        let p = nim.read(&format!("{a}+{b}+{c} {turn}")).unwrap();
         let heaps = p.heaps();
         let balanced = heaps.iter().fold(0, |x, h| x ^ h) == 0;
         let outcome = |lost: bool| if lost { Outcome::Loss } else { Outcome::Win };

@@ -156,11 +156,7 @@ impl Draft {
             return Ok(found);
         }
         let new = self.keys.len() as u64;
-        if new >= Arena::MOST {
-            return Err(
-                Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
-            );
-        }
+        Arena::holds(new + 1)?;
         if new.is_multiple_of(1_024) {
             // The rest of what a name costs, and what becomes of it in the arena.
             attractor_memory::room(new * 64)?;
@@ -294,11 +290,7 @@ impl Draft {
         // Step 4. The arena.
         let double = matches!(rule, Some((Rule::Double, _)));
         let copies = if double { 2 } else { 1 };
-        if (self.len() * copies) as u64 > Arena::MOST {
-            return Err(
-                Error::limit("too-many-vertices", "an arena holds at most {most} vertices").arg("most", Arena::MOST)
-            );
-        }
+        Arena::holds((self.len() * copies) as u64)?;
         let mut builder = Builder::with_capacity(self.len() * copies, self.moves.len() * copies);
         let mut row = Vec::new();
         for (v, end) in self.ends.iter().enumerate() {

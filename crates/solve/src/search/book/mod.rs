@@ -14,6 +14,8 @@ mod check;
 mod format;
 mod levels;
 #[cfg(test)]
+mod reseal;
+#[cfg(test)]
 mod tests;
 mod work;
 

@@ -354,3 +354,78 @@ fn forged_books_are_refused_by_their_form() {
     other.last_mut().unwrap().0 |= 1 << right.head().key_bits;
     assert_eq!(id(right.head(), &other), Err("book-form"));
 }
+
+/// Lengths of blocks that are not those of the blocks, under right checksums: refused, whether the book is opened or checked.
+#[test]
+fn forged_block_lengths_are_refused() {
+    use attractor_game::Playable;
+    let (game, bytes) = small();
+    let head = 16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize + 16;
+    let right = Book::from_bytes(bytes.clone(), "book").unwrap();
+    let (blocks, each) = (right.count().div_ceil(512) as usize, right.head().key_bits.div_ceil(8) as usize + 4);
+    assert!(blocks > 2);
+    // Where the length of a block is.
+    let place = |block: usize| head + 28 + (block + 1) * each - 4;
+    let length = |block: usize| u32::from_le_bytes(bytes[place(block)..place(block) + 4].try_into().unwrap());
+    let verdict = |lengths: &[(usize, u32)]| {
+        let mut forged = bytes.clone();
+        for &(block, length) in lengths {
+            forged[place(block)..place(block) + 4].copy_from_slice(&length.to_le_bytes());
+        }
+        reseal::book(&mut forged);
+        let book = Book::from_bytes(forged, "book").map_err(|e| e.id())?;
+        // No reading of it panics or goes on for ever.
+        assert_eq!(book.entries().count() as u64, right.count());
+        game.with_tactics(Check { game: &game, book: &book }).map(|_| ()).map_err(|e| e.id())
+    };
+    assert_eq!(verdict(&[]), Ok(()));
+    for block in [0, blocks / 2, blocks - 1] {
+        let right = length(block);
+        for length in [0, 1, 3, 4, 5, right - 1, right + 1, right + 4, 1 << 16, i32::MAX as u32, u32::MAX] {
+            let id = verdict(&[(block, length)]).unwrap_err();
+            assert!(matches!(id, "book-damaged" | "book-cut-off"), "{id}: block {block}, length {length}");
+        }
+    }
+    // What one block loses another gets, so that the length of the file is right.
+    for bytes in [4, 8, length(0) - 4, length(0) - 5] {
+        assert_eq!(verdict(&[(0, length(0) - bytes), (1, length(1) + bytes)]), Err("book-form"), "{bytes}");
+    }
+}
+
+/// Records of a work file that no build writes, under right checksums: none is taken for progress, and none takes memory.
+#[test]
+fn forged_work_files_are_no_progress() {
+    let path = place("forged.work");
+    let open = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        work::Work::open(path.clone(), "a book", 3).map(|(_, scores)| scores).map_err(|e| e.id())
+    };
+    let mut head = b"ATTRWORK".to_vec();
+    head.extend(1u32.to_le_bytes());
+    head.extend(6u32.to_le_bytes());
+    head.extend(b"a book");
+    let seed = crc32fast::hash(&head);
+    let record = |number: u32, score: i32| {
+        let mut record = [number.to_le_bytes(), score.to_le_bytes()].concat();
+        record.extend((crc32fast::hash(&record) ^ seed).to_le_bytes());
+        record
+    };
+    let with = |records: &[(u32, i32)]| {
+        let sealed = [&head[..], &seed.to_le_bytes()].concat();
+        [sealed, records.iter().flat_map(|&(number, score)| record(number, score)).collect()].concat()
+    };
+    assert_eq!(open(&with(&[(0, 5), (2, -127)])), Ok(vec![Some(5), None, Some(-127)]));
+    for beyond in [(3, 1), (u32::MAX, 1), (1 << 31, 1), (1, 128), (1, -128), (1, i32::MIN), (1, i32::MAX), (1, 256)] {
+        assert_eq!(open(&with(&[(0, 5), beyond])), Ok(vec![Some(5), None, None]), "{beyond:?}");
+        assert_eq!(std::fs::read(&path).unwrap(), with(&[(0, 5)]), "{beyond:?} is not kept");
+    }
+    // The length of the description, with the checksum that follows from it.
+    for length in [0, 5, 7, i32::MAX as u32, u32::MAX] {
+        let mut forged = head.clone();
+        forged[12..16].copy_from_slice(&length.to_le_bytes());
+        let sum = crc32fast::hash(&forged);
+        forged.extend(sum.to_le_bytes());
+        assert_eq!(open(&forged), Err("book-work-other"), "{length}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}

@@ -155,7 +155,7 @@ impl Layers<'_, '_> {
                 rank += 1;
             })?;
             taken += some.len() as u64;
-            self.game.successors(self.layer(layer), &some, &mut sample);
+            self.game.successors(self.layer(layer), &some, &mut sample).map_err(|_| confused())?;
         }
         let mut word = taken.to_le_bytes().to_vec();
         word.extend(sample.iter().flat_map(|n| n.to_le_bytes()));
@@ -191,7 +191,7 @@ impl Layers<'_, '_> {
             decode(&kept.read(part)?, &mut |number| batch.push(number))?;
             for batch in batch.chunks(BATCH) {
                 some.clear();
-                self.game.successors(self.layer(layer), batch, &mut some);
+                self.game.successors(self.layer(layer), batch, &mut some).map_err(|_| confused())?;
                 self.member.counters.messages += some.len() as u64;
                 for &number in &some {
                     let part = next.part(number);
@@ -345,7 +345,7 @@ impl Layers<'_, '_> {
                 let cells = pass.cells[slot].get_mut(begin..begin + chunk.len()).ok_or_else(confused)?;
                 wanted.clear();
                 mine.clear();
-                self.game.expand(self.layer(layer), chunk, cells, &mut wanted);
+                self.game.expand(self.layer(layer), chunk, cells, &mut wanted).map_err(|_| confused())?;
                 for &Wanted { number, index, same } in &wanted {
                     let part = pass.next.part(number);
                     if !pass.there[part] {
@@ -429,7 +429,7 @@ impl Layers<'_, '_> {
             self.member.settle(&[], &mut accept)?;
             for part in self.parts(shape) {
                 let (mut numbers, mut values) = (decoded(&keys.read(part)?)?, cells(&values.read(part)?));
-                self.game.count(self.layer(layer), &numbers, &values, &mut figures);
+                self.game.count(self.layer(layer), &numbers, &values, &mut figures).map_err(|_| confused())?;
                 done += numbers.len() as u64;
                 numbers.drain(..head(part));
                 values.drain(..head(part));

@@ -73,7 +73,7 @@ pub fn build_retrograde_together<G: Retrograde + Sync>(
     build(&Game::Levels(&Numbers(game)), name, out, job, crew)
 }
 
-/// How fast values spread between processes, for measurements: as [`spread`], with what each worker counted.
+/// How fast values spread between processes, for measurements: as [`spread`](super::spread()), with what each worker counted.
 pub fn spread_together<G: Retrograde + Sync>(
     game: &G,
     work: &Path,

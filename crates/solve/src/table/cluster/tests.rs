@@ -1,12 +1,12 @@
 use super::{
     super::{
         Job, Progress, Table, build_layered, build_layered_together, build_retrograde, build_retrograde_together,
-        tests::Folder,
+        heaps::Heaps, tests::Folder,
     },
     Counters, Crew, Hosts,
 };
 use attractor_game::{Error, Layered, Retrograde};
-use attractor_games::{Connect4, Nim};
+use attractor_games::Connect4;
 use std::{
     net::TcpListener,
     path::{Path, PathBuf},
@@ -83,8 +83,8 @@ fn bytes(folder: &Path) -> Vec<u8> {
 }
 
 /// Five buckets of numbers.
-fn heaps() -> Nim {
-    Nim::from_spec(&"nim:24+24+24+24,take=1-3".parse().unwrap()).unwrap()
+fn heaps() -> Heaps<4> {
+    Heaps([24; 4])
 }
 
 /// However many processes and workers there are, and with any memory, it is the file that one process writes.
