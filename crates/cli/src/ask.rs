@@ -5,12 +5,12 @@ use crate::{
     args::{AlgorithmArg, At, PictureArgs},
     draw::{self, TreeDraw},
     graph::player_names,
-    show::{Console, read_file},
+    show::Console,
 };
-use attractor_game::{Error, Place};
+use attractor_game::Error;
 use attractor_play::{
     MatchRecord, MoveValue, NodeRecord, PlayerKind, Session, Side, Solved, console,
-    request::{self, Keep, MatchesShown, Perft, Question, Search, Solve, Stats, Tree, open_at},
+    request::{self, Batch, Keep, MatchesShown, Perft, Question, Search, Solve, Stats, Tree, Update, open_at},
     visible,
 };
 use serde_json::json;
@@ -34,29 +34,24 @@ pub(crate) fn at(console: &Console, at: &At) -> Result<Box<dyn Session>, Error> 
 
 /// Solves a position, or those of a file.
 pub(crate) fn solve(console: &Console, place: &At, outcome: bool, batch: Option<&str>) -> Result<Answer, Failure> {
-    let mut session = at(console, place)?;
-    let question = Solve { outcome, ..Solve::default() };
     let Some(file) = batch else {
-        let solved = console.answer(&question, session.as_ref())?;
+        let session = at(console, place)?;
+        let solved = console.answer(&Solve { outcome, ..Solve::default() }, session.as_ref())?;
         return console.show(&solved, || solution(console, &solved));
     };
-    let effort = console.with_knowledge(console.interruptible(), session.spec())?;
-    let text = read_file(file)?;
-    // An empty line is the start; the end of the last line begins no other.
-    for (i, line) in text.lines().enumerate() {
-        session.restart();
-        session.play_line(line).map_err(|error| {
-            let place = error.place().cloned();
-            let (column, width) = place.map_or((1, 1), |p| (p.column, p.width));
-            error.at(Place { source: file.to_owned(), line: i + 1, column, width, text: line.to_owned() })
-        })?;
-        let solved = session.solve(&effort, outcome)?;
-        console.show(&solved, || {
+    let hears = |update: Update<'_>| {
+        let Update::Solved(line, solved) = update else { return Ok(()) };
+        let text = || {
             let best = solved.best.join(" ");
             let value = console.words.worth(solved.outcome, solved.plies, solved.margin, solved.draw);
             format!("{}\t{value}\t{best}\t{}", visible::piece(line), solved.nodes)
-        })?;
-    }
+        };
+        console.show(solved, text).map(drop)
+    };
+    let terminal = console.terminal(console.interruptible()).hearing(&hears);
+    let solved = Batch { game: place.spec.clone(), file: file.to_owned(), outcome }.answer(&terminal);
+    terminal.end()?;
+    solved?;
     Ok(Answer::Done)
 }
 
@@ -160,7 +155,8 @@ pub(crate) fn search(
 }
 
 pub(crate) fn combinatorial(console: &Console, place: &At) -> Result<Answer, Failure> {
-    let found = request::combinatorial(&place.question(), &console.terminal(console.interruptible()))?;
+    let session = at(console, place)?;
+    let found = request::combinatorial(session.as_ref(), &console.terminal(console.interruptible()))?;
     console.show(&found, || {
         let kind = console.say(&format!("worth-{}", found.kind), &[]);
         let wins = console.say("worth-wins", &[("left", &found.left_first), ("right", &found.right_first)]);

@@ -2,45 +2,60 @@
 
 use crate::{
     Answer, Failure,
-    args::{At, BookCommand},
-    ask::{at, grouped, solution},
+    args::BookCommand,
+    ask::{grouped, solution},
     show::Console,
 };
 use attractor_game::Error;
-use attractor_play::{BookRecord, Session, request::open_named as open};
-use attractor_solve::search::book::Book;
-use serde_json::json;
+use attractor_play::{
+    BookRecord,
+    request::{BookBuild, BookInfo, BookVerify, Probe, Probed, Surface, Update, Verified},
+};
+use serde::Serialize;
 use std::{
     fmt::Display,
     io::IsTerminal,
-    path::Path,
     sync::Mutex,
     time::{Duration, Instant},
 };
 
 pub(crate) fn book(console: &Console, command: BookCommand) -> Result<Answer, Failure> {
+    let terminal = console.terminal(console.effort);
     match command {
-        BookCommand::Build { spec, plies, out } => build(console, &spec, plies, &out),
-        BookCommand::Probe { book_file, moves, position } => probe(console, &book_file, moves, position),
-        BookCommand::Info { book_file } => info(console, &book_file),
-        BookCommand::Verify { book_file, sample } => verify(console, &book_file, sample),
+        BookCommand::Build { spec: game, plies, out } => {
+            let question = BookBuild { game, plies, out: out.into() };
+            record(console, &watched(console, |surface| question.answer(surface))?)
+        }
+        BookCommand::Probe { book_file, moves, position } => {
+            let probe = Probe { moves, position, ..Probe::default() };
+            let book = terminal.limits().book(book_file.as_ref())?;
+            probed(console, &probe.of_book(&book, &terminal)?, "book-unknown")
+        }
+        BookCommand::Info { book_file } => record(console, &BookInfo { book: book_file.into() }.answer(&terminal)?),
+        BookCommand::Verify { book_file, sample } => {
+            let question = BookVerify { book: book_file.into(), sample, seed: console.seed };
+            let verdict = watched(console, |surface| question.answer(surface))?;
+            verified(console, &verdict, "book-invalid", |checked| {
+                let args: [(&str, &dyn Display); 2] =
+                    [("positions", &grouped(checked.positions)), ("solved", &grouped(checked.solved))];
+                console.say("book-valid", &args)
+            })
+        }
     }
 }
 
-fn build(console: &Console, spec: &str, plies: u32, out: &str) -> Result<Answer, Failure> {
-    let begun = Instant::now();
-    let session = open(spec)?;
+/// Answers a question while a person sees how many positions are solved.
+fn watched<T>(console: &Console, answer: impl FnOnce(&dyn Surface) -> Result<T, Error>) -> Result<T, Error> {
     let progress = Progress::new(console);
-    let tell = |done, total| progress.tell(done, total);
-    let built = session.build_book(Path::new(out), plies, &console.resumable(), &tell);
+    let hears = |update: Update<'_>| {
+        if let Update::Progress(done, Some(total)) = update {
+            progress.tell(done, total);
+        }
+        Ok(())
+    };
+    let answered = answer(&console.terminal(console.resumable()).hearing(&hears));
     progress.end();
-    record(console, &BookRecord::new(&built?, begun.elapsed().as_secs_f64()))
-}
-
-fn info(console: &Console, file: &str) -> Result<Answer, Failure> {
-    let begun = Instant::now();
-    let book = Book::open(Path::new(file))?;
-    record(console, &BookRecord::new(&book, begun.elapsed().as_secs_f64()))
+    answered
 }
 
 fn record(console: &Console, record: &BookRecord) -> Result<Answer, Failure> {
@@ -57,58 +72,27 @@ fn record(console: &Console, record: &BookRecord) -> Result<Answer, Failure> {
     console.show(record, || console.say("book-figures", &args))
 }
 
-fn probe(console: &Console, file: &str, moves: Option<String>, position: Option<String>) -> Result<Answer, Failure> {
-    let book = Book::open(Path::new(file))?;
-    let session = at(console, &At { spec: book.head().game.clone(), moves, position })?;
-    let Some(solved) = session.probe_book(&book)? else {
-        return unknown(console, session.as_ref(), "book-unknown");
-    };
-    console.show(&solved, || solution(console, &solved))
+/// Shows what a book or a table says of a position, or that it does not hold it.
+pub(crate) fn probed(console: &Console, found: &Probed, unknown: &str) -> Result<Answer, Failure> {
+    console.show(found, || match found {
+        Probed::Known(solved) => solution(console, solved),
+        Probed::Unknown { position, .. } => console.say(unknown, &[("position", position)]),
+    })?;
+    Ok(if matches!(found, Probed::Known(_)) { Answer::Done } else { Answer::No })
 }
 
-fn verify(console: &Console, file: &str, sample: usize) -> Result<Answer, Failure> {
-    let progress = Progress::new(console);
-    let tell = |done, total| progress.tell(done, total);
-    let verdict = Book::open(Path::new(file)).and_then(|book| {
-        let session = open(&book.head().game)?;
-        session.check_book(&book, sample, console.seed, &console.resumable(), &tell)
-    });
-    progress.end();
-    match verdict {
-        Ok(checked) => {
-            let (positions, solved) = (checked.positions, checked.solved);
-            let valid = json!({ "valid": true, "positions": positions, "solved": solved, "violation": null });
-            console.show(&valid, || {
-                let args: [(&str, &dyn Display); 2] =
-                    [("positions", &grouped(positions)), ("solved", &grouped(solved))];
-                console.say("book-valid", &args)
-            })
-        }
-        Err(error) if is_violation(&error) => violated(console, &error, "book-invalid"),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Says that a book or a table does not hold a position.
-pub(crate) fn unknown(console: &Console, session: &dyn Session, id: &str) -> Result<Answer, Failure> {
-    let position = session.position();
-    let (game, turn) = (session.spec(), session.turn().number());
-    let record = json!({ "game": game, "position": position, "turn": turn, "outcome": null });
-    console.show(&record, || console.say(id, &[("position", &position)]))?;
-    Ok(Answer::No)
-}
-
-/// Says that a check failed.
-pub(crate) fn violated(console: &Console, error: &Error, id: &str) -> Result<Answer, Failure> {
-    let violation = json!({ "id": error.id(), "text": error.sentence() });
-    let record = json!({ "valid": false, "violation": violation });
-    console.show(&record, || console.say(id, &[("why", &console.words.error(error))]))?;
-    Ok(Answer::No)
-}
-
-/// A damaged or false book fails its check; what is no book at all is bad input.
-fn is_violation(error: &Error) -> bool {
-    ["book-damaged", "book-cut-off", "book-form", "book-lacks", "book-wrong", "book-stray"].contains(&error.id())
+/// Shows what became of a check.
+pub(crate) fn verified<T: Serialize>(
+    console: &Console,
+    verdict: &Verified<T>,
+    invalid: &str,
+    valid: impl FnOnce(&T) -> String,
+) -> Result<Answer, Failure> {
+    console.show(verdict, || match (&verdict.checked, &verdict.violation) {
+        (_, Some(fault)) => console.say(invalid, &[("why", &console.words.error(&fault.error))]),
+        (checked, None) => checked.as_ref().map(valid).unwrap_or_default(),
+    })?;
+    Ok(if verdict.valid { Answer::Done } else { Answer::No })
 }
 
 /// Positions solved: a bar where a person watches, else a line now and then.

@@ -8,7 +8,7 @@ use crate::{
     table::{Teller, record, stage_name},
 };
 use attractor_game::Error;
-use attractor_play::{Session, TableRecord, TableRequest, words::Lang};
+use attractor_play::{PlanRecord, Session, TableRecord, TableRequest, words::Lang};
 use attractor_solve::table::{Counters, Crew, Hosts, Progress, Way, build_together_not};
 use serde_json::{Value, json};
 use std::{
@@ -76,7 +76,7 @@ pub(crate) fn build(
             }
         });
     }
-    let request = TableRequest { effort, scratch: Some(&scratch), tell: &|progress| teller.tell(progress) };
+    let request = TableRequest { effort, scratch: Some(&scratch), tell: &|progress| _ = teller.line(progress, None) };
     let table = session.build_table_together(out, &request, &crew)?;
     let processes = view.processes();
     let seconds = begun.elapsed().as_secs_f64();
@@ -223,7 +223,7 @@ pub(crate) fn launch(console: &Console, args: &TableBuild, processes: usize) -> 
         if ![Way::Layers, Way::Levels].contains(&plan.way) {
             return Err(build_together_not(session.spec()).into());
         }
-        crate::table::foretell(console, session.spec(), &plan);
+        crate::table::foretell(console, &PlanRecord::new(session.spec(), &plan));
     }
     drop(session);
     let system = |why: std::io::Error| Error::limit("crew-start", "cannot start processes: {why}").arg("why", why);

@@ -4,23 +4,20 @@ use crate::{
     Answer, Failure,
     args::GraphArgs,
     ask::grouped,
-    book::violated,
+    book::verified,
     draw,
     show::{Console, read_file, unwritable, write_file},
 };
-use attractor_game::{Error, Kind, Player};
+use attractor_game::{Error, Player};
 pub(crate) use attractor_play::words::player_names;
 use attractor_play::{
     GAMES, GraphRecord, Report, Session, certificate, given, graph_file,
-    request::{CheckRecord, Graph, Source, looks_like_file, unreadable},
+    request::{CheckRecord, Graph, Source, Verify, looks_like_file, unreadable},
     visible,
 };
-use attractor_solve::{
-    graph::{
-        Arena, Attractors, Strategy, check_play,
-        format::{self, Format},
-    },
-    verify as checker,
+use attractor_solve::graph::{
+    Arena, Attractors, Strategy, check_play,
+    format::{self, Format},
 };
 use serde_json::json;
 use std::{fmt::Write as _, path::Path};
@@ -349,22 +346,9 @@ fn play(
     Ok(if leaves.is_none() { Answer::Done } else { Answer::No })
 }
 
-pub(crate) fn verify(console: &Console, file: &str) -> Result<Answer, Failure> {
-    let text = read_file(file)?;
-    let verdict = certificate::read(&text, file).and_then(|(arena, claim)| {
-        checker::check(&arena, &claim).map(|()| arena.len()).map_err(|e| e.arg("checked", "claim"))
-    });
-    let violation = match verdict {
-        Ok(states) => {
-            let record = json!({ "valid": true, "states": states, "violation": null });
-            return console.show(&record, || console.say("certificate-valid", &[("states", &grouped(states as u64))]));
-        }
-        Err(error) => error,
-    };
-    // A damaged file or a false claim fails its check; what is no certificate at all is bad input.
-    let false_claim = violation.id() == "certificate-checksum" || violation.args().any(|(name, _)| name == "checked");
-    if violation.kind() != Kind::Input || !false_claim {
-        return Err(violation.into());
-    }
-    violated(console, &violation, "certificate-invalid")
+pub(crate) fn verify(console: &Console, question: &Verify) -> Result<Answer, Failure> {
+    let verdict = question.answer(&console.terminal(console.effort))?;
+    verified(console, &verdict, "certificate-invalid", |checked| {
+        console.say("certificate-valid", &[("states", &grouped(checked.states as u64))])
+    })
 }

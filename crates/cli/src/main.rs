@@ -23,6 +23,7 @@ use args::{Cli, Command};
 use attractor_game::{Error, Kind};
 use attractor_memory::Counting;
 use attractor_play::{
+    request::{Sizes, Verify},
     visible,
     words::{Lang, Words},
 };
@@ -108,9 +109,9 @@ fn run(command: Command, console: &Console) -> Result<Answer, Failure> {
         Command::Solve { at, outcome, batch } => ask::solve(console, &at, outcome, batch.as_deref()),
         Command::Analyse { at, picture, history, names } => ask::analyse(console, &at, &picture, history, &names),
         Command::Value { at } => ask::combinatorial(console, &at),
-        Command::Sizes { game, to, outcome } => sizes::sizes(console, &game, to.as_deref(), outcome),
+        Command::Sizes { game, to, outcome } => sizes::sizes(console, &Sizes { game, to, outcome }),
         Command::Graph(args) => graph::graph(console, &args),
-        Command::Verify { file } => graph::verify(console, &file),
+        Command::Verify { file } => graph::verify(console, &Verify { file }),
         Command::Tree { at, depth, algorithm, heuristic, only, most, summary, picture, boards, names, levels } => {
             let request = ask::TreeArgs { depth, algorithm, heuristic, only, most, summary };
             ask::tree(console, &at, request, &draw::TreeDraw { picture, boards, names, levels })

@@ -2,10 +2,11 @@
 
 use crate::{Answer, Failure, args::Common, files::with_nearest};
 use attractor_game::Error;
+pub(crate) use attractor_play::files::{read_file, unwritable, write_file};
 use attractor_play::{
     Effort, Session, full_name,
     knowledge::table_in,
-    request::{Limits, Question, Surface, Update, unreadable},
+    request::{Limits, Question, Surface, Update},
     visible,
     words::Words,
 };
@@ -174,7 +175,7 @@ impl Console {
 
     /// The terminal as a surface whose answers may cost so much.
     pub(crate) fn terminal<'a>(&'a self, effort: Effort<'a>) -> Terminal<'a> {
-        Terminal { console: self, effort, bar: ProgressBar::hidden(), failed: Mutex::default() }
+        Terminal { console: self, effort, bar: ProgressBar::hidden(), hears: None, failed: Mutex::default() }
     }
 
     /// Answers a question about the position at which a session stands, while a person sees how far it is.
@@ -258,16 +259,21 @@ impl Console {
     }
 }
 
+/// Shows an update. Fails if it cannot be printed.
+type Hears<'a> = dyn Fn(Update<'_>) -> Result<(), Failure> + Sync + 'a;
+
 /// The terminal as a surface: everything may be named, and a bar shows the progress.
 pub(crate) struct Terminal<'a> {
     console: &'a Console,
     effort: Effort<'a>,
     bar: ProgressBar,
+    /// Shows updates in another way than the bar.
+    hears: Option<&'a Hears<'a>>,
     /// Why an answer could not be printed on the way.
     failed: Mutex<Option<Failure>>,
 }
 
-impl Terminal<'_> {
+impl<'a> Terminal<'a> {
     /// The same with a bar for so many steps.
     pub(crate) fn steps(self, steps: u64, what: &str) -> Self {
         Terminal { bar: self.console.progress(Some(steps), what), ..self }
@@ -276,6 +282,11 @@ impl Terminal<'_> {
     /// The same with a count of steps whose number is not known.
     pub(crate) fn spinning(self, what: &str) -> Self {
         Terminal { bar: self.console.progress(None, what), ..self }
+    }
+
+    /// The same with another way to show updates.
+    pub(crate) fn hearing(self, hears: &'a Hears<'a>) -> Self {
+        Terminal { hears: Some(hears), ..self }
     }
 
     /// Takes the bar away. Fails if an answer could not be printed on the way.
@@ -302,25 +313,29 @@ impl Surface for Terminal<'_> {
         &self.console.words
     }
 
+    fn listens(&self) -> bool {
+        self.hears.is_some()
+    }
+
     fn tell(&self, update: Update<'_>) {
-        match update {
-            Update::Progress(done, total) => {
+        let shown = match (self.hears, update) {
+            (Some(hears), update) => hears(update),
+            (None, Update::Progress(done, total)) => {
                 if let Some(total) = total {
                     self.bar.set_length(total);
                 }
                 self.bar.set_position(done);
+                Ok(())
             }
-            Update::Match(record) if self.console.json => {
-                let printed = self.bar.suspend(|| self.console.print_json(record));
-                if let (Err(failure), Ok(mut failed)) = (printed, self.failed.lock()) {
-                    *failed = Some(failure);
-                    // Nobody reads the rest.
-                    if let Some(stop) = self.effort.stop {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
+            (None, Update::Match(record)) if self.console.json => self.bar.suspend(|| self.console.print_json(record)),
+            _ => Ok(()),
+        };
+        if let (Err(failure), Ok(mut failed)) = (shown, self.failed.lock()) {
+            *failed = Some(failure);
+            // Nobody reads the rest.
+            if let Some(stop) = self.effort.stop {
+                stop.store(true, Ordering::Relaxed);
             }
-            Update::Match(_) | Update::Move(_) | Update::Estimate(_) => {}
         }
     }
 }
@@ -438,54 +453,6 @@ fn bytes(text: &str) -> Option<u64> {
     let parts = whole.parse::<u64>().ok()? as u128 * scale + part.parse::<u128>().ok()?;
     let bytes = parts.checked_mul(1 << (10 * power))? / scale;
     (u128::from(LEAST_MEMORY)..1 << 63).contains(&bytes).then_some(bytes as u64)
-}
-
-/// The text of a file; `-` is standard input.
-pub(crate) fn read_file(file: &str) -> Result<String, Error> {
-    let bytes = if file == "-" {
-        let mut bytes = Vec::new();
-        io::Read::read_to_end(&mut io::stdin(), &mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(file)
-    };
-    String::from_utf8(bytes.map_err(|e| unreadable(file, e))?)
-        .map_err(|e| unreadable(file, format_args!("byte {} is not UTF-8", e.utf8_error().valid_up_to() + 1)))
-}
-
-/// A file that could not be written.
-pub(crate) fn unwritable(file: &str, why: impl Display) -> Error {
-    Error::new("cannot-write", "cannot write {file}: {why}").arg("file", file).arg("why", why)
-}
-
-/// Writes a file whole or not at all: beside its place first, then moved there. `-` is standard output; what is no
-/// regular file (a pipe, a device) is written to directly, and a link's target is what is written. An [`Error`] within the
-/// one that `write` gives is what is told.
-pub(crate) fn write_file(
-    file: &str,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-) -> Result<(), Error> {
-    let failed = |e: io::Error| e.downcast::<Error>().unwrap_or_else(|e| unwritable(file, e));
-    if file == "-" {
-        let mut out = io::stdout();
-        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
-    }
-    let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.into());
-    if std::fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-        let mut out = std::fs::File::options().write(true).open(&target).map_err(failed)?;
-        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
-    }
-    let mut beside = target.clone().into_os_string();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let attempt = || {
-        let mut out = io::BufWriter::new(std::fs::File::create(&beside)?);
-        write(&mut out)?;
-        out.into_inner().map_err(|e| e.into_error())?.sync_all()?;
-        std::fs::rename(&beside, &target)
-    };
-    attempt().map_err(|e| {
-        let _ = std::fs::remove_file(&beside);
-        failed(e)
-    })
 }
 
 #[cfg(test)]

@@ -1,50 +1,52 @@
 //! The table of boards of every size.
 
 use crate::{Answer, Failure, show::Console};
-use attractor_game::Error;
-use attractor_play::{SizeRecord, Sizes};
+use attractor_play::{
+    SizeRecord,
+    request::{Sizes, Update},
+};
+use std::sync::Mutex;
 
-pub(crate) fn sizes(console: &Console, game: &str, to: Option<&str>, outcome: bool) -> Result<Answer, Failure> {
-    let sizes = Sizes::new(game, to)?;
-    let (rows, columns) = sizes.to();
-    let effort = console.interruptible();
-    let bar = console.progress(Some((rows * columns) as u64), game);
+pub(crate) fn sizes(console: &Console, question: &Sizes) -> Result<Answer, Failure> {
+    let boards = question.boards()?;
+    let ((rows, columns), game) = (boards.to(), &question.game);
     if !console.json {
-        let size = sizes.meaning();
-        console.print(&console.say("sizes-title", &[("game", &game), ("size", &size)]))?;
-        if !outcome {
+        console.print(&console.say("sizes-title", &[("game", game), ("size", &boards.meaning())]))?;
+        if !question.outcome {
             console.print(&console.say("sizes-plies", &[]))?;
         }
         console.print(&line("", (1..=columns).map(|c| c.to_string())))?;
     }
-    for a in 1..=rows {
-        let mut cells = Vec::new();
-        let mut stopped: Option<Error> = None;
-        for b in 1..=columns {
-            match sizes.solve((a, b), &effort, outcome) {
-                Ok(None) => cells.push("-".to_owned()),
-                Ok(Some(record)) => {
-                    if console.json {
-                        bar.suspend(|| console.print_json(&record))?;
-                    }
-                    cells.push(cell(&record));
-                }
-                Err(error) => {
-                    stopped = Some(error);
-                    break;
-                }
-            }
-            bar.inc(1);
+    let bar = console.progress(Some((rows * columns) as u64), game);
+    // The row at work, which is printed as soon as it is full.
+    let row = Mutex::new((0, Vec::new()));
+    let print = || {
+        let Ok(mut row) = row.lock() else { return Ok(()) };
+        let cells = std::mem::take(&mut row.1);
+        if cells.is_empty() {
+            Ok(())
+        } else {
+            bar.suspend(|| console.print(&line(&row.0.to_string(), cells.into_iter())))
         }
-        if !console.json && (stopped.is_none() || !cells.is_empty()) {
-            bar.suspend(|| console.print(&line(&a.to_string(), cells.into_iter())))?;
+    };
+    let hears = |update: Update<'_>| {
+        let Update::Board((a, b), record) = update else { return Ok(()) };
+        bar.inc(1);
+        if console.json {
+            return record.map_or(Ok(()), |record| bar.suspend(|| console.print_json(record)));
         }
-        if let Some(error) = stopped {
-            bar.finish_and_clear();
-            return Err(error.into());
+        if let Ok(mut row) = row.lock() {
+            row.0 = a;
+            row.1.push(record.map_or("-".to_owned(), cell));
         }
-    }
+        if b < columns { Ok(()) } else { print() }
+    };
+    let terminal = console.terminal(console.interruptible()).hearing(&hears);
+    let answered = question.answer(&terminal);
     bar.finish_and_clear();
+    terminal.end()?;
+    print()?;
+    answered?;
     Ok(Answer::Done)
 }
 

@@ -2,19 +2,21 @@
 
 use crate::{
     Answer, Failure,
-    args::{At, TableBuild, TableCommand},
-    ask::{at, grouped, solution},
-    book::{unknown, violated},
+    args::{TableBuild, TableCommand},
+    ask::{at, grouped},
+    book::{probed, verified},
     crew, draw,
-    show::{Console, write_file},
+    show::Console,
 };
-use attractor_game::Error;
-use attractor_play::{TableRecord, TableRequest, open, pictures};
-use attractor_solve::table::{FAULTS, Plan, Progress, Stage, Table, Way};
+use attractor_play::{
+    PlanRecord, TableRecord, pictures,
+    request::{self, Probe, Question, Surface, TableExport, TableInfo, TableVerify, Update},
+};
+use attractor_solve::table::{Progress, Stage};
 use serde_json::{Value, json};
 use std::{
     fmt::Display,
-    path::Path,
+    path::PathBuf,
     sync::Mutex,
     time::{Duration, Instant},
 };
@@ -22,80 +24,66 @@ use std::{
 pub(crate) fn table(console: &Console, command: TableCommand) -> Result<Answer, Failure> {
     match command {
         TableCommand::Build(args) => build(console, &args),
-        TableCommand::Probe { table_dir, moves, position } => probe(console, &table_dir, moves, position),
-        TableCommand::Info { table_dir, draw } => info(console, &table_dir, draw.as_deref()),
-        TableCommand::Export { table_dir, out } => export(console, &table_dir, &out),
-        TableCommand::Verify { table_dir, compare, every } => verify(console, &table_dir, (!every).then_some(compare)),
+        TableCommand::Probe { table_dir, moves, position } => {
+            let (probe, terminal) = (Probe { moves, position, ..Probe::default() }, console.terminal(console.effort));
+            let table = terminal.limits().table(table_dir.as_ref())?;
+            probed(console, &probe.of_table(&table, &terminal)?, "table-lacks-position")
+        }
+        TableCommand::Info { table_dir, draw } => info(console, table_dir.into(), draw.as_deref()),
+        TableCommand::Export { table_dir, out } => export(console, TableExport { table: table_dir.into(), out }),
+        TableCommand::Verify { table_dir, compare, every } => {
+            let sample = (!every).then_some(compare);
+            verify(console, &TableVerify { table: table_dir.into(), sample, seed: console.seed })
+        }
     }
 }
 
 fn build(console: &Console, args: &TableBuild) -> Result<Answer, Failure> {
-    let begun = Instant::now();
     if let Some(processes) = args.processes {
         return crew::launch(console, args, processes);
     }
     let session = at(console, &args.at)?;
+    let (out, scratch) = (args.out.clone().unwrap_or_default().into(), args.scratch.as_ref().map(PathBuf::from));
+    let question = request::TableBuild { out, scratch, ..Default::default() };
     let teller = Teller::new(console);
-    let request = TableRequest {
-        effort: console.resumable(),
-        scratch: args.scratch.as_deref().map(Path::new),
-        tell: &|progress| teller.tell(progress),
+    let hears = |update: Update<'_>| match update {
+        Update::Plan(foreseen) => {
+            foretell(console, foreseen);
+            Ok(())
+        }
+        update => teller.hears(update),
     };
-    let Some(out) = args.out.as_deref().map(Path::new).filter(|_| !args.plan) else {
-        let foreseen = session.plan_table(&request)?;
-        return console.show(&plan_json(session.spec(), &foreseen), || plan(console, session.spec(), &foreseen));
-    };
+    let terminal = console.terminal(console.resumable()).hearing(&hears);
+    if args.plan {
+        let foreseen = question.plan_at(&*session, &terminal)?;
+        return console.show(&foreseen, || plan(console, &foreseen));
+    }
     if let (Some(hosts), Some(process)) = (&args.hosts, args.process) {
-        return crew::build(console, args, &*session, out, hosts, process, &teller);
+        return crew::build(console, args, &*session, &question.out, hosts, process, &teller);
     }
-    // A finished table is not built again.
-    if !out.exists() {
-        foretell(console, session.spec(), &session.plan_table(&request)?);
-    }
-    let table = session.build_table(out, &request)?;
-    record(console, &TableRecord::new(&table, begun.elapsed().as_secs_f64()), false, None)
+    record(console, &question.answer_at(&*session, &terminal)?, false, None)
 }
 
 /// Tells what a build will take before it begins.
-pub(crate) fn foretell(console: &Console, game: &str, foreseen: &Plan) {
+pub(crate) fn foretell(console: &Console, foreseen: &PlanRecord) {
     if console.json {
-        console.note_json(&plan_json(game, foreseen));
+        console.note_json(foreseen);
     } else {
-        console.note(&plan(console, game, foreseen));
+        console.note(&plan(console, foreseen));
     }
-}
-
-/// The way in which a table is built, as JSON and messages call it.
-fn way(plan: &Plan) -> &'static str {
-    match plan.way {
-        Way::Layers => "layers",
-        Way::Levels => "levels",
-        Way::Tiers => "tiers",
-        Way::Whole => "whole",
-    }
-}
-
-/// What a build will take, as JSON.
-fn plan_json(game: &str, plan: &Plan) -> Value {
-    json!({
-        "game": game, "plan": way(plan), "positions_at_least": plan.at_least, "positions_at_most": plan.at_most,
-        "tiers": plan.tiers, "memory": plan.memory, "disk": plan.disk, "values_on_disk": plan.on_disk,
-        "seconds": plan.seconds,
-    })
 }
 
 /// What a build will take, as a sentence.
-fn plan(console: &Console, game: &str, plan: &Plan) -> String {
-    let way = way(plan);
-    let positions = match plan.at_most {
-        Some(most) if most == plan.at_least => grouped(most),
+fn plan(console: &Console, plan: &PlanRecord) -> String {
+    let positions = match plan.positions_at_most {
+        Some(most) if most == plan.positions_at_least => grouped(most),
         Some(most) => console.say("table-at-most", &[("positions", &grouped(most))]),
-        None => console.say("table-at-least", &[("positions", &grouped(plan.at_least))]),
+        None => console.say("table-at-least", &[("positions", &grouped(plan.positions_at_least))]),
     };
     let megabytes = |bytes: u64| grouped(bytes.div_ceil(1 << 20));
     let args: [(&str, &dyn Display); 7] = [
-        ("game", &game),
-        ("way", &console.say(&format!("table-way-{way}"), &[])),
+        ("game", &plan.game),
+        ("way", &console.say(&format!("table-way-{}", plan.plan), &[])),
         ("positions", &positions),
         ("tiers", &plan.tiers),
         ("memory", &megabytes(plan.memory)),
@@ -105,13 +93,9 @@ fn plan(console: &Console, game: &str, plan: &Plan) -> String {
     console.say("table-plan", &args)
 }
 
-fn info(console: &Console, dir: &str, picture: Option<&str>) -> Result<Answer, Failure> {
-    let begun = Instant::now();
+fn info(console: &Console, table: PathBuf, picture: Option<&str>) -> Result<Answer, Failure> {
     draw::ready(picture)?;
-    let table = Table::open(Path::new(dir))?;
-    let mut figures = TableRecord::new(&table, begun.elapsed().as_secs_f64());
-    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|_| {} };
-    figures.families = open(table.game())?.table_families(&table, &request)?;
+    let figures = TableInfo { table }.answer(&console.terminal(console.resumable()))?;
     if let Some(file) = picture {
         draw::write(&pictures::distances(&figures, &console.words), file, None)?;
     }
@@ -176,72 +160,30 @@ pub(crate) fn record(
     Ok(Answer::Done)
 }
 
-fn probe(console: &Console, dir: &str, moves: Option<String>, position: Option<String>) -> Result<Answer, Failure> {
-    let table = Table::open(Path::new(dir))?;
-    // Moves are from where the table begins.
-    let position = position.or_else(|| table.from().map(str::to_owned));
-    let session = at(console, &At { spec: table.game().to_owned(), moves, position })?;
-    let Some(solved) = session.probe_table(&table)? else {
-        return unknown(console, session.as_ref(), "table-lacks-position");
-    };
-    console.show(&solved, || solution(console, &solved))
-}
-
-fn export(console: &Console, dir: &str, out: &str) -> Result<Answer, Failure> {
-    let begun = Instant::now();
-    let table = Table::open(Path::new(dir))?;
-    let folder = Path::new(out).parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
-    if folder.and_then(|f| f.canonicalize().ok()).is_some_and(|f| Path::new(dir).canonicalize().is_ok_and(|d| d == f)) {
-        return Err(Error::new("table-export-inside", "{file} lies in the table's own folder; choose another --out")
-            .arg("file", out)
-            .into());
-    }
-    let session = open(table.game())?;
+fn export(console: &Console, question: TableExport) -> Result<Answer, Failure> {
     let teller = Teller::new(console);
-    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|progress| teller.tell(progress) };
-    let mut rows = 0;
-    write_file(out, |to| session.export_table(&table, to, &request).map(|written| rows = written))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    if out == "-" {
+    let hears = |update: Update<'_>| teller.hears(update);
+    let written = question.answer(&console.terminal(console.resumable()).hearing(&hears))?;
+    if written.file == "-" {
         // Standard output holds the file.
-    } else if console.json {
-        let game = table.game();
-        console.print_json(&json!({ "game": game, "file": out, "rows": rows, "seconds": seconds }))?;
-    } else {
-        let (rows, seconds) = (grouped(rows), format!("{seconds:.1}"));
-        let args: [(&str, &dyn Display); 3] = [("rows", &rows), ("file", &out), ("seconds", &seconds)];
-        console.print(&console.say("table-exported", &args))?;
+        return Ok(Answer::Done);
     }
-    Ok(Answer::Done)
+    console.show(&written, || {
+        let (rows, seconds) = (grouped(written.rows), format!("{:.1}", written.seconds));
+        let args: [(&str, &dyn Display); 3] = [("rows", &rows), ("file", &written.file), ("seconds", &seconds)];
+        console.say("table-exported", &args)
+    })
 }
 
-fn verify(console: &Console, dir: &str, sample: Option<u64>) -> Result<Answer, Failure> {
+fn verify(console: &Console, question: &TableVerify) -> Result<Answer, Failure> {
     let teller = Teller::new(console);
-    let request = TableRequest { effort: console.resumable(), scratch: None, tell: &|progress| teller.tell(progress) };
-    let verdict = Table::open(Path::new(dir)).and_then(|table| {
-        let session = open(table.game())?;
-        session.check_table(&table, sample, console.seed, &request)
-    });
-    match verdict {
-        Ok(checked) => {
-            let (entries, compared) = (checked.entries, checked.compared);
-            let record = json!({
-                "valid": true, "entries": entries, "compared": compared, "sample": !checked.whole, "violation": null,
-            });
-            console.show(&record, || {
-                let args: [(&str, &dyn Display); 2] =
-                    [("entries", &grouped(entries)), ("compared", &grouped(compared))];
-                console.say(if checked.whole { "table-valid" } else { "table-sound" }, &args)
-            })
-        }
-        Err(error) if is_violation(&error) => violated(console, &error, "table-invalid"),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A damaged or false table fails its check; what is no table at all is bad input.
-fn is_violation(error: &Error) -> bool {
-    FAULTS.contains(&error.id())
+    let hears = |update: Update<'_>| teller.hears(update);
+    let verdict = question.answer(&console.terminal(console.resumable()).hearing(&hears))?;
+    verified(console, &verdict, "table-invalid", |checked| {
+        let args: [(&str, &dyn Display); 2] =
+            [("entries", &grouped(checked.entries)), ("compared", &grouped(checked.compared))];
+        console.say(if checked.sample { "table-sound" } else { "table-valid" }, &args)
+    })
 }
 
 /// Says now and then how far it is; under `--json` as lines of JSON.
@@ -276,8 +218,11 @@ impl<'a> Teller<'a> {
         Teller { console, state: Mutex::new(State { stage: None, begun: now, told: now, first: 0 }) }
     }
 
-    pub(crate) fn tell(&self, progress: Progress) {
-        let _ = self.line(progress, None);
+    pub(crate) fn hears(&self, update: Update<'_>) -> Result<(), Failure> {
+        if let Update::Table(progress) = update {
+            let _ = self.line(progress, None);
+        }
+        Ok(())
     }
 
     /// The same with what processes counted; whether it was told.

@@ -1,31 +1,30 @@
 //! Learning the weights of a heuristic.
 
-use crate::{
-    Answer, Failure,
-    args::TuneArgs,
-    ask::grouped,
-    show::{Console, write_file},
+use crate::{Answer, Failure, args::TuneArgs, ask::grouped, show::Console};
+use attractor_play::{
+    MatchRecord, Mean, Stage, Tuned,
+    request::{Question, Tune, Update},
 };
-use attractor_play::{MatchRecord, Mean, Stage, TuneRequest, Tuned, request::open_named};
 use std::{
     fmt::{Display, Write as _},
     sync::Mutex,
 };
 
 pub(crate) fn tune(console: &Console, args: &TuneArgs) -> Result<Answer, Failure> {
-    let session = open_named(&args.spec)?;
-    let request = TuneRequest {
-        heuristic: args.heuristic.as_deref(),
-        from: args.from.parse()?,
+    let question = Tune {
+        game: args.spec.clone(),
+        heuristic: args.heuristic.clone(),
+        from: args.from.clone(),
         positions: args.positions,
         games: args.games,
         depth: args.depth,
         seed: console.seed,
-        effort: console.interruptible(),
+        out: args.out.clone(),
+        ..Tune::default()
     };
-    let bar = Mutex::new((None, console.progress(None, session.spec())));
-    let tuned = session.tune(&request, &|stage, done, total| {
-        let Ok(mut bar) = bar.lock() else { return };
+    let bar = Mutex::new((None, console.progress(None, &args.spec)));
+    let hears = |update: Update<'_>| {
+        let (Update::Stage(stage, done, total), Ok(mut bar)) = (update, bar.lock()) else { return Ok(()) };
         if bar.0 != Some(stage) {
             bar.1.finish_and_clear();
             let what = match stage {
@@ -36,12 +35,11 @@ pub(crate) fn tune(console: &Console, args: &TuneArgs) -> Result<Answer, Failure
             *bar = (Some(stage), console.progress(Some(total), &what));
         }
         bar.1.set_position(done);
-    })?;
+        Ok(())
+    };
+    let tuned = question.answer(&console.terminal(console.interruptible()).hearing(&hears))?;
     if let Ok(bar) = bar.lock() {
         bar.1.finish_and_clear();
-    }
-    if let Some(file) = &args.out {
-        write_file(file, |out| out.write_all(tuned.file().as_bytes()))?;
     }
     console.show(&tuned, || told(console, &tuned, args))
 }

@@ -717,6 +717,7 @@ bad-request = la requête n'est pas le JSON attendu : { $why }
 files-not-here = { $game } serait lu dans un fichier, ce que la page ne fait pas ; collez plutôt son texte
 too-long = un jeu, une position ou ses coups ont plus de { $most } lettres
 too-large = { $game } a plus de { $most } coups ou pièces à la fois : c'est trop pour une page
+file-not-here = { $file } est un fichier de cette machine, que la page ne lit ni n'écrit
 weights-not-here = { $text } nomme un fichier de poids, que la page ne lit pas
 program-not-here = { $player } lancerait un programme, ce que la page ne fait pas
 too-deep-here = les machines de la page regardent au plus { $most } coups en avant

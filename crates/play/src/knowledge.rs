@@ -4,7 +4,8 @@ use attractor_game::Error;
 use attractor_solve::{search::book::Book, table::Table};
 use std::{io, path::Path, sync::LazyLock};
 
-/// The tables in a folder by the names of their folders: the folder's own, named by a point, or those of folders in it.
+/// The tables in a folder by the names of their folders: the folder's own, named by a point, or those of folders in it. A
+/// table that is being built (`NAME.partial`) is not one yet.
 pub fn tables_in(folder: &Path) -> Result<Vec<(String, Table)>, Error> {
     if folder.join("table").is_file() {
         return Ok(vec![(".".to_owned(), Table::open(folder)?)]);
@@ -15,7 +16,8 @@ pub fn tables_in(folder: &Path) -> Result<Vec<(String, Table)>, Error> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
-        if entry.path().join("table").is_file() {
+        let unfinished = entry.path().extension().is_some_and(|ending| ending == "partial");
+        if !unfinished && entry.path().join("table").is_file() {
             found.push((entry.file_name().to_string_lossy().into_owned(), Table::open(&entry.path())?));
         }
     }

@@ -16,6 +16,7 @@ pub mod certificate;
 pub mod console;
 mod estimates;
 mod export;
+pub mod files;
 pub mod given;
 mod history;
 pub mod knowledge;
@@ -48,12 +49,12 @@ pub use line::Line;
 pub use matches::{MatchRequest, wilson};
 pub use players::{PLAYERS, PlayerKind, PlayerSpec};
 pub use records::{
-    Analysis, Estimates, FamilyRecord, GraphRecord, HistoryPoint, MatchRecord, MoveValue, NodeRecord, Number, Searched,
-    Side, Solved, Stats, Table3, TableRecord, TreeRecord, ValueRecord, Verdict,
+    Analysis, Estimates, FamilyRecord, GraphRecord, HistoryPoint, MatchRecord, MoveValue, NodeRecord, Number,
+    PlanRecord, Searched, Side, Solved, Stats, Table3, TableRecord, TreeRecord, ValueRecord, Verdict,
 };
 pub use registry::{Entry, GAMES, Phrase, entry, graph_file, open, open_tree};
 pub use report::Report;
 pub use session::{Effort, Finish, SearchRequest, Session, TableRequest, TreeRequest};
-pub use sizes::{SizeRecord, Sizes, class};
+pub use sizes::{Boards, SizeRecord, class};
 pub use stats::TABLE_3;
 pub use tune::{Compared, Mean, Source, Stage, TuneRequest, Tuned};

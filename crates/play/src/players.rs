@@ -113,6 +113,15 @@ impl PlayerSpec {
         (self.depth.0..=self.depth.1).collect()
     }
 
+    /// Fails if it stands for several players.
+    pub fn one_depth(&self) -> Result<(), Error> {
+        if self.depth.0 == self.depth.1 {
+            return Ok(());
+        }
+        Err(Error::new("depth-range", "{player} stands for several players; here one depth is needed")
+            .arg("player", self))
+    }
+
     /// Time for a move, if it keeps to one.
     pub fn time(&self) -> Option<Duration> {
         self.time.map(|time| Duration::from_millis(time.into()))
@@ -332,10 +341,7 @@ impl<'a, G: Game> Past<'a, G> {
 
 impl<'a, G: Playable> Machine<'a, G> {
     pub(crate) fn new(game: &'a G, spec: &PlayerSpec, effort: &Effort<'a>) -> Result<Machine<'a, G>, Error> {
-        if spec.depth.0 != spec.depth.1 {
-            return Err(Error::new("depth-range", "{player} stands for several players; here one depth is needed")
-                .arg("player", spec));
-        }
+        spec.one_depth()?;
         Ok(match spec.kind {
             PlayerKind::Human => {
                 return Err(Error::new("human-not-here", "a person can only sit at the board of the command play"));

@@ -347,6 +347,29 @@ pub struct Table3 {
     pub counts: &'static str,
 }
 
+/// What building a table will take: what `table build --plan` prints.
+#[derive(Clone, PartialEq, Serialize, Debug)]
+pub struct PlanRecord {
+    /// The game's name.
+    pub game: String,
+    /// How it is built: `layers`, `levels`, `tiers` or `whole`.
+    pub plan: &'static str,
+    /// At least about so many positions.
+    pub positions_at_least: u64,
+    /// At most about so many, where that is known.
+    pub positions_at_most: Option<u64>,
+    /// Layers, or tiers: moves stay in a tier or go to a later one.
+    pub tiers: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of disk, work in progress and the table together.
+    pub disk: u64,
+    /// Values in progress are on disk.
+    pub values_on_disk: bool,
+    /// About so many seconds.
+    pub seconds: f64,
+}
+
 /// A table in figures: what `table build` and `table info` print. For the player to move; every position that can be
 /// reached is counted, finished ones and mirror images included.
 #[derive(Clone, PartialEq, Serialize, Debug)]

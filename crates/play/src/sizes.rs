@@ -26,16 +26,16 @@ pub struct SizeRecord {
 }
 
 /// The boards of a game up to a size.
-pub struct Sizes {
+pub struct Boards {
     entry: &'static Entry,
     /// What stands behind the size: options.
     options: String,
     to: (usize, usize),
 }
 
-impl Sizes {
+impl Boards {
     /// The boards of a game, which is named without its size, up to a size such as `8x8`; none: the game's usual one.
-    pub fn new(game: &str, to: Option<&str>) -> Result<Sizes, Error> {
+    pub fn new(game: &str, to: Option<&str>) -> Result<Boards, Error> {
         let spec: Spec = game.parse()?;
         let found = entry(spec.name())?;
         if !by_two(found) {
@@ -64,10 +64,10 @@ impl Sizes {
         let options = spec.to_string()[found.name.len()..].trim_start_matches(':').to_owned();
         let text = to.unwrap_or(found.default);
         let to: Spec = format!("{}:{text}{options}", found.name).parse()?;
-        let sizes = Sizes { entry: found, options, to: to.two_sizes((1, 1))? };
+        let boards = Boards { entry: found, options, to: to.two_sizes((1, 1))? };
         // The largest board must be possible; smaller ones that are not are left out.
-        open(&sizes.spec(sizes.to))?;
-        Ok(sizes)
+        open(&boards.spec(boards.to))?;
+        Ok(boards)
     }
 
     /// The largest board.

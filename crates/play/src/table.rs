@@ -1,12 +1,12 @@
 //! Solved tables of a game, by way of its session: building, probing, checking.
 
 use crate::{
-    Effort, FamilyRecord, TableRecord, TableRequest,
+    Effort, FamilyRecord, PlanRecord, TableRecord, TableRequest,
     truth::{self, Oracle, searching},
 };
 use attractor_game::{Error, Indexed, Layered, Numbering, Outcome, Playable, Player, Retrograde, Value, moves_of};
 use attractor_solve::table::{
-    self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table,
+    self, Begun, ByIndex, ByNumber, ByText, Checked, Crew, Job, Keyed, Plan, Prober, Row, Table, Way,
 };
 use std::{
     collections::{BTreeMap, HashSet},
@@ -35,6 +35,28 @@ impl TableRecord {
             distances: figures.distances.iter().map(|(plies, (won, lost))| (*plies, *won, *lost)).collect(),
             families: Vec::new(),
             seconds,
+        }
+    }
+}
+
+impl PlanRecord {
+    /// What building the table of a game will take.
+    pub fn new(game: &str, plan: &Plan) -> PlanRecord {
+        PlanRecord {
+            game: game.to_owned(),
+            plan: match plan.way {
+                Way::Layers => "layers",
+                Way::Levels => "levels",
+                Way::Tiers => "tiers",
+                Way::Whole => "whole",
+            },
+            positions_at_least: plan.at_least,
+            positions_at_most: plan.at_most,
+            tiers: plan.tiers,
+            memory: plan.memory,
+            disk: plan.disk,
+            values_on_disk: plan.on_disk,
+            seconds: plan.seconds,
         }
     }
 }

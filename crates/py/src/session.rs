@@ -7,14 +7,16 @@ use crate::{
     drawing::Drawing,
     errors::{raise, usual_words, words},
     own::{Own, unreadable},
-    table::Table,
+    table::{Table, stage},
     work::{Allowed, Meter},
 };
 use attractor_game::{Error, Game, Notation, Player, illegal_move, laws, split_words};
 use attractor_play::{
-    Analysis, Effort, Line, MatchRequest, PlayerSpec, SearchRequest, Session as PlaySession, full_name, knowledge,
-    open, open_tree, pictures,
-    request::{Choose, Explained, Games, Keep, Limits, Perft, Question, Solve, Stats, Surface, Tree, Update, analyse},
+    Analysis, Effort, Line, Session as PlaySession, full_name, knowledge, open, open_tree, pictures,
+    request::{
+        Choose, Explained, Games, Keep, Limits, Local, Match, Perft, Question, Search, Solve, Stats, Surface, Tree,
+        Update, analyse, combinatorial,
+    },
     words::{Words, player_names},
 };
 use attractor_solve::search::book::Book;
@@ -22,7 +24,6 @@ use pyo3::{prelude::*, types::PyList};
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    time::Duration,
 };
 
 /// Every game of the registry as a dictionary, or the one of that name.
@@ -164,7 +165,7 @@ pub(crate) struct Sources {
 }
 
 /// The same, opened.
-struct Opened<'a> {
+pub(crate) struct Opened<'a> {
     table: Option<&'a Table>,
     given: Option<Book>,
     usual: Option<&'static Book>,
@@ -185,7 +186,7 @@ impl Opened<'_> {
 }
 
 /// A question from Python: its effort, what it may look up, and who hears how far it is.
-struct Asking<'a> {
+pub(crate) struct Asking<'a> {
     effort: &'a Effort<'a>,
     sources: Option<&'a Opened<'a>>,
     meter: &'a Meter,
@@ -195,7 +196,7 @@ struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    fn new(effort: &'a Effort<'a>, sources: Option<&'a Opened<'a>>, meter: &'a Meter) -> Asking<'a> {
+    pub(crate) fn new(effort: &'a Effort<'a>, sources: Option<&'a Opened<'a>>, meter: &'a Meter) -> Asking<'a> {
         Asking { effort, sources, meter, moves: 0, told: AtomicU64::new(0) }
     }
 }
@@ -217,7 +218,11 @@ impl Surface for Asking<'_> {
         match update {
             Update::Progress(done, total) => self.meter.tell(done, total.unwrap_or(0)),
             Update::Move(_) => self.meter.tell(1 + self.told.fetch_add(1, Relaxed), self.moves),
-            Update::Estimate(_) | Update::Match(_) => {}
+            Update::Table(progress) => {
+                self.meter.stage(stage(progress.stage));
+                self.meter.tell(progress.done, progress.total.unwrap_or(0));
+            }
+            _ => {}
         }
     }
 }
@@ -392,7 +397,7 @@ impl Session {
 
     /// What the position is worth as part of a sum.
     fn combinatorial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(|session, _| data(py, &session.combinatorial(None).map_err(raise)?))
+        self.ask(|session, _| data(py, &combinatorial(session, &Local::default()).map_err(raise)?))
     }
 
     #[pyo3(signature = (*, depth, algorithm, heuristic, only, record, remember, most, allowed))]
@@ -432,15 +437,14 @@ impl Session {
         py: Python<'py>,
         depth: u32,
         time: Option<f64>,
-        heuristic: Option<&str>,
+        heuristic: Option<String>,
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
         let sources = sources.open(self.name())?;
-        let time = time.and_then(|s| Duration::try_from_secs_f64(s).ok());
-        let found = self.work(py, &allowed, |session, effort, _| {
-            let effort = Effort { book: None, ..sources.effort(effort) };
-            session.search(&SearchRequest { depth, time, heuristic, effort }, &mut |_| {})
+        let question = Search { depth: Some(depth), seconds: time, heuristic, ..Search::default() };
+        let found = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
         })?;
         data(py, &found)
     }
@@ -466,22 +470,23 @@ impl Session {
     fn matches<'py>(
         &self,
         py: Python<'py>,
-        first: &str,
-        second: &str,
+        first: String,
+        second: String,
         games: u64,
         swap: bool,
         seed: u64,
         allowed: Allowed,
         sources: Sources,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (first, second): (PlayerSpec, PlayerSpec) = (first.parse().map_err(raise)?, second.parse().map_err(raise)?);
+        let question = Match { first, second, games: Some(games), swap, seed, ..Match::default() };
+        for player in [&question.first, &question.second] {
+            Limits::LOCAL.player(player).and_then(|player| player.one_depth()).map_err(raise)?;
+        }
         let sources = sources.open(self.name())?;
-        let record = self.work(py, &allowed, |session, effort, meter| {
-            let effort = sources.effort(effort);
-            let request = MatchRequest { first: &first, second: &second, games, swap, seed, effort };
-            session.matches(&request, &|done| meter.tell(done, games))
+        let played = self.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, Some(&sources), meter))
         })?;
-        data(py, &record)
+        data(py, &played.cells[0])
     }
 
     fn choose(&self, py: Python<'_>, player: &str, seed: u64, allowed: Allowed, sources: Sources) -> PyResult<String> {

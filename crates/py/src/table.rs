@@ -4,10 +4,13 @@ use crate::{
     arrow::{self, Entries},
     data::data,
     errors::raise,
-    session::Session,
+    session::{Asking, Session},
     work::Allowed,
 };
-use attractor_play::{TableRecord, TableRequest};
+use attractor_play::{
+    TableRecord,
+    request::{Question, TableBuild, TableVerify, at_table},
+};
 use attractor_solve::table::{Stage, Table as Solved};
 use pyo3::{prelude::*, types::PyCapsule};
 use std::path::PathBuf;
@@ -19,7 +22,8 @@ pub(crate) struct Table {
     path: PathBuf,
 }
 
-fn stage(stage: Stage) -> &'static str {
+/// The message that says what is being done.
+pub(crate) fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Listing => "table-listing",
         Stage::Valuing => "table-valuing",
@@ -44,15 +48,11 @@ impl Table {
         scratch: Option<PathBuf>,
         allowed: Allowed,
     ) -> PyResult<Table> {
-        let table = session.work(py, &allowed, |session, effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.stage(stage(progress.stage));
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: scratch.as_deref(), tell: &tell };
-            session.build_table(&path, &request)
+        let question = TableBuild { out: path, scratch, ..TableBuild::default() };
+        session.work(py, &allowed, |session, effort, meter| {
+            question.answer_at(session, &Asking::new(effort, None, meter))
         })?;
-        Ok(Table { table, path })
+        Table::new(question.out)
     }
 
     #[getter]
@@ -86,13 +86,9 @@ impl Table {
         allowed: Allowed,
     ) -> PyResult<u64> {
         self.right(session)?;
-        let checked = session.work(py, &allowed, |session, effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
-            session.check_table(&self.table, sample, seed, &request)
-        })?;
+        let question = TableVerify { sample, seed, ..TableVerify::default() };
+        let checked = session
+            .work(py, &allowed, |_, effort, meter| question.of(&self.table, &Asking::new(effort, None, meter)))?;
         Ok(checked.compared)
     }
 
@@ -105,12 +101,10 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         self.right(session)?;
         let entries = session.work(py, &allowed, |session, effort, meter| {
-            let tell = |progress: attractor_solve::table::Progress| {
-                meter.tell(progress.done, progress.total.unwrap_or(0));
-            };
-            let request = TableRequest { effort: *effort, scratch: None, tell: &tell };
             let mut entries = Entries::default();
-            session.read_table(&self.table, &request, &mut |row| entries.push(row))?;
+            at_table(&Asking::new(effort, None, meter), None, |request| {
+                session.read_table(&self.table, request, &mut |row| entries.push(row))
+            })?;
             Ok(entries.finish())
         })?;
         arrow::stream(py, entries)

@@ -232,7 +232,7 @@ impl Surface for Desk<'_> {
             Update::Progress(done, total) => self.progress(|| json!({ "done": done, "total": total })),
             Update::Move(value) => self.send("move", || json!(shown(value, self.words()))),
             Update::Estimate(estimated) => self.send("estimate", || json!(estimated)),
-            Update::Match(_) => {}
+            _ => {}
         }
     }
 

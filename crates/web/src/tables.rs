@@ -4,7 +4,7 @@ use crate::jobs::{Desk, House};
 use attractor_game::{Error, nearest};
 use attractor_play::{
     TableRecord, pictures,
-    request::{At, Figures, Page, Probe, Request, Surface, open_at},
+    request::{Figures, Page, Probe, Probed, Request, Surface},
 };
 use attractor_solve::table::Table;
 use serde_json::{Value, json};
@@ -68,19 +68,12 @@ pub(crate) fn figures(name: &str, desk: &Desk<'_>) -> Result<Page, Error> {
 /// What a table says of a position and of its moves.
 pub(crate) fn probe(name: &str, request: &Probe, desk: &Desk<'_>) -> Result<Page, Error> {
     let table = table(desk.house, name)?;
-    let at = At {
-        game: table.game().to_owned(),
-        position: request.position.clone().or(table.from().map(str::to_owned)),
-        moves: request.moves.clone(),
-        lang: request.lang,
-    };
-    let session = open_at(&at, desk)?;
-    if session.probe_table(table)?.is_none() {
+    if let Probed::Unknown { position, .. } = request.of_table(table, desk)? {
         return Err(Error::new(
             "table-unknown",
             "the table does not hold {position}; it holds what can be reached from where it begins",
         )
-        .arg("position", session.position()));
+        .arg("position", position));
     }
-    Request::Analysis(at).answer(desk, false)
+    Request::Analysis(request.at(table)).answer(desk, false)
 }

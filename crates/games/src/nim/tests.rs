@@ -44,7 +44,7 @@ fn classes_are_multisets_of_heaps() {
     let canonical = |text| game.write(&game.canonical(&game.read(text).unwrap()));
     assert_eq!(canonical("0+3+4 1"), "4+0+3 1");
     assert_eq!(canonical("5+2+2 2"), "5+2+2 2");
-    let fits = |p: &Position| p.heaps.iter().zip(&game.start().heaps).all(|(heap, most)| heap <= most);
+    let fits = |p: &Position| p.heaps().iter().zip(game.start().heaps()).all(|(heap, most)| heap <= most);
     assert!(reachable(&game).iter().all(|p| fits(&game.canonical(p))), "no heap is larger than it was at the start");
 }
 

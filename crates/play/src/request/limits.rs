@@ -2,6 +2,8 @@
 
 use crate::{PlayerKind, PlayerSpec, Session};
 use attractor_game::Error;
+use attractor_solve::{search::book::Book, table::Table};
+use std::path::Path;
 
 /// Bounds of questions and answers that depend on who asks.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,28 @@ impl Limits {
         moves: 2_000_000,
         games: 100_000,
     };
+
+    /// A file or a folder of this machine, which only people there may name.
+    pub fn file<'a>(&self, file: &'a Path) -> Result<&'a Path, Error> {
+        if !self.local {
+            return Err(Error::new(
+                "file-not-here",
+                "{file} is a file of this machine, which the page neither reads nor writes",
+            )
+            .arg("file", file.display()));
+        }
+        Ok(file)
+    }
+
+    /// Opens the table in a folder.
+    pub fn table(&self, folder: &Path) -> Result<Table, Error> {
+        Table::open(self.file(folder)?)
+    }
+
+    /// Opens an opening book.
+    pub fn book(&self, file: &Path) -> Result<Book, Error> {
+        Book::open(self.file(file)?)
+    }
 
     /// A heuristic, which may name a file of weights only at this machine.
     pub fn heuristic<'a>(&self, text: &'a str) -> Result<&'a str, Error> {

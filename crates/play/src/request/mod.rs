@@ -10,6 +10,9 @@
 //! position   solve, analyse, search, perft, ...  matches    every depth against every depth
 //! graph      graphs and strategies               tree       min-max and alpha-beta, step by step
 //! games      the list of games
+//! table      solved tables on disk               book       opening books
+//! many       boards of every size, batches       tune       weights of heuristics
+//! verify     checks of files
 //! ```
 //!
 //! ```
@@ -20,18 +23,24 @@
 //! ```
 
 mod answers;
+mod book;
 mod games;
 mod graph;
 mod limits;
+mod many;
 mod matches;
 mod page;
 mod place;
 mod position;
 mod questions;
+mod table;
 mod tree;
+mod tune;
+mod verify;
 mod why;
 
 pub use answers::*;
+pub use book::BookChecked;
 pub use graph::Source;
 pub use limits::Limits;
 pub use matches::played;
@@ -39,11 +48,13 @@ pub use page::{Page, too_large};
 pub use place::{looks_like_file, open_at, open_named, unreadable};
 pub use position::{Played, analyse, bad_time, combinatorial, sentence, shown};
 pub use questions::*;
+pub use table::{Exported, Probed, TableChecked, at_table};
 pub use tree::{Explained, Keep};
+pub use verify::{CertificateChecked, Verified, Violation};
 
-use crate::{Analysis, Effort, MatchRecord, MoveValue, Session, words::Words};
+use crate::{Analysis, Effort, MatchRecord, MoveValue, PlanRecord, Session, SizeRecord, Solved, Stage, words::Words};
 use attractor_game::Error;
-use attractor_solve::search::stopped;
+use attractor_solve::{search::stopped, table::Progress};
 use std::sync::{Arc, LazyLock};
 
 /// How far the work on an answer is.
@@ -56,6 +67,16 @@ pub enum Update<'a> {
     Estimate(&'a Estimated),
     /// One match of several.
     Match(&'a MatchRecord),
+    /// What building a table will take, before it begins.
+    Plan(&'a PlanRecord),
+    /// How far work on a table is.
+    Table(Progress),
+    /// How far a stage of learning is.
+    Stage(Stage, u64, u64),
+    /// A board of several by its two sizes; none if the game has no such board.
+    Board((usize, usize), Option<&'a SizeRecord>),
+    /// A line of a batch and the value of its position.
+    Solved(&'a str, &'a Solved),
 }
 
 /// Where questions are asked: what an answer may cost and who hears of its progress.
@@ -70,7 +91,7 @@ pub trait Surface: Sync {
     fn words(&self) -> &Words;
     /// Hears how far the work is.
     fn tell(&self, _: Update<'_>) {}
-    /// Somebody waits for [`Surface::tell`], and sees an estimate sooner than the truth.
+    /// Somebody waits for [`Surface::tell`], and sees an estimate or a plan sooner than the answer.
     fn listens(&self) -> bool {
         false
     }

@@ -27,8 +27,8 @@ pub fn analyse(session: &dyn Session, surface: &dyn Surface) -> Result<Analysis,
 }
 
 /// What a position is worth as part of a sum.
-pub fn combinatorial(at: &At, surface: &dyn Surface) -> Result<ValueRecord, Error> {
-    open_at(at, surface)?.combinatorial(surface.effort().stop)
+pub fn combinatorial(session: &dyn Session, surface: &dyn Surface) -> Result<ValueRecord, Error> {
+    session.combinatorial(surface.effort().stop)
 }
 
 /// Seconds that a search may be asked for, some thirty years: clocks cannot show any time.

@@ -1,6 +1,7 @@
 //! The types of all questions. They need serde alone, so that a description of them is generated without the solvers.
 
 use serde::{Deserialize, Deserializer, Serialize};
+use std::path::PathBuf;
 
 /// A language people read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -205,6 +206,113 @@ questions! {
     }
     /// What a table says of a position of its game.
     Probe, skip {}
+    /// Builds a table of every position that can be reached, in a folder, or goes on with one.
+    TableBuild {
+        /// The folder of the finished table.
+        out: PathBuf,
+        /// Where work in progress is kept; beside the table if absent.
+        scratch: Option<PathBuf>,
+    }
+    /// Learns the weights of a heuristic from positions that are reached from here.
+    Tune {
+        /// A heuristic with weights; the game's first such if absent.
+        heuristic: Option<String>,
+        /// Where results come from: exact or selfplay.
+        from: String,
+        /// Positions to learn from.
+        positions: u64,
+        /// Games of the match against the weights set by hand.
+        games: u64,
+        /// Plies that the players look ahead.
+        depth: u32,
+        /// Determines every random choice.
+        #[serde(default)]
+        seed: u64,
+        /// The file that gets the weights.
+        out: Option<String>,
+    }
+}
+
+macro_rules! plain_questions {
+    ($($(#[$about:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* })*) => { $(
+        $(#[$about])*
+        #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$of_field])* pub $field: $type,)*
+        }
+    )* };
+}
+
+// Those that name a file are refused wherever files may not be named.
+plain_questions! {
+    /// Who wins on boards of every size, whoever begins.
+    Sizes {
+        /// The game without its size.
+        game: String,
+        /// The largest board; the game's usual one if absent.
+        to: Option<String>,
+        /// Win, draw or loss only, without distances.
+        outcome: bool,
+    }
+    /// The exact values of many positions.
+    Batch {
+        /// The game.
+        game: String,
+        /// A file, each line of which holds a position's moves. `-` is standard input.
+        file: String,
+        /// Win, draw or loss only, without distances.
+        outcome: bool,
+    }
+    /// The check of a certificate.
+    Verify {
+        /// The certificate. `-` is standard input.
+        file: String,
+    }
+    /// The figures of a table.
+    TableInfo {
+        /// The table's folder.
+        table: PathBuf,
+    }
+    /// The check of a table: its whole file, and values against those of the successors.
+    TableVerify {
+        /// The table's folder.
+        table: PathBuf,
+        /// Entries to compare; all if absent.
+        sample: Option<u64>,
+        /// Determines which entries are compared.
+        seed: u64,
+    }
+    /// A table as a Parquet file, a row for each entry: `position`, `turn`, `outcome`, `draw`, `plies`, `images`.
+    TableExport {
+        /// The table's folder.
+        table: PathBuf,
+        /// The file; one that is there is replaced. `-` is standard output.
+        out: String,
+    }
+    /// Builds an opening book, or goes on with one.
+    BookBuild {
+        /// The game.
+        game: String,
+        /// Plies from the start.
+        plies: u32,
+        /// The file; work in progress is kept beside it.
+        out: PathBuf,
+    }
+    /// The figures of an opening book.
+    BookInfo {
+        /// The book.
+        book: PathBuf,
+    }
+    /// The check of an opening book: every position against its successors, and some solved again.
+    BookVerify {
+        /// The book.
+        book: PathBuf,
+        /// Positions of the last ply to solve again.
+        sample: usize,
+        /// Determines which positions are solved again.
+        seed: u64,
+    }
 }
 
 /// The games that can be opened: all, or one.

@@ -4,6 +4,7 @@ mod all_sizes;
 mod caps;
 mod certificates;
 mod estimates;
+mod files;
 mod messages;
 mod registry;
 mod sizes;

@@ -2,7 +2,7 @@
 
 use attractor_game::{Game, Player, Spec, Value};
 use attractor_games::{Chomp, Connect4, Domineering, Misere};
-use attractor_play::{Effort, Sizes, bench::CASES};
+use attractor_play::{Boards, Effort, bench::CASES};
 use attractor_solve::search::Plain;
 
 /// Winner and plies of a start by plain recursion.
@@ -19,7 +19,7 @@ fn plainly<G: Game>(game: &G) -> (Option<u8>, Option<u32>) {
 
 fn agrees(game: &str, to: &str, plain: impl Fn(&Spec) -> (Option<u8>, Option<u32>)) {
     let effort = Effort { memory: 16 << 20, ..Effort::default() };
-    let sizes = Sizes::new(game, Some(to)).unwrap();
+    let sizes = Boards::new(game, Some(to)).unwrap();
     for a in 1..=sizes.to().0 {
         for b in 1..=sizes.to().1 {
             let record = sizes.solve((a, b), &effort, false).unwrap().unwrap();
@@ -43,7 +43,7 @@ fn tables_agree_with_plain_recursion() {
 #[test]
 fn distances_where_they_come_with_the_outcome() {
     let one = |game: &str, outcome_only: bool| {
-        let sizes = Sizes::new(game, Some("4x3")).unwrap();
+        let sizes = Boards::new(game, Some("4x3")).unwrap();
         sizes.solve((4, 3), &Effort::default(), outcome_only).unwrap().unwrap()
     };
     assert!(one("chomp", false).first.plies.is_some() && one("chomp", true).first.plies.is_none());

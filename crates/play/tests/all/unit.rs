@@ -2,7 +2,7 @@
 
 use attractor_games::Connect4;
 use attractor_play::{
-    Mean, Sizes, full_name,
+    Boards, Mean, full_name,
     weights::{Weights, resolve},
 };
 use serde_json::{Value as Json, json};
@@ -28,7 +28,7 @@ fn names_with_sizes() {
 
 #[test]
 fn what_cannot_be_asked() {
-    let id = |game: &str, to: Option<&str>| Sizes::new(game, to).map(|_| ()).unwrap_err().id();
+    let id = |game: &str, to: Option<&str>| Boards::new(game, to).map(|_| ()).unwrap_err().id();
     assert_eq!(id("nim", None), "not-by-two-sizes");
     assert_eq!(id("mnk", None), "not-by-two-sizes");
     assert_eq!(id("domineering:4x4", None), "size-with-sizes");
@@ -36,7 +36,7 @@ fn what_cannot_be_asked() {
     assert_eq!(id("domineering", Some("8")), "bad-size");
     assert_eq!(id("domineering", Some("99x99")), "size-out-of-range");
     assert_eq!(id("dominering", None), "unknown-game");
-    assert_eq!(Sizes::new("domineering,misere", None).unwrap().to(), (8, 8));
+    assert_eq!(Boards::new("domineering,misere", None).unwrap().to(), (8, 8));
 }
 
 #[test]

@@ -514,7 +514,7 @@ class Place:
         >>> match.games, match.first.wins > match.second.wins
         (20, True)
         """
-        count = whole("games", games)
+        count = whole("games", games, 1)
         if callable(first) or callable(second):
             if threads is not None and whole("threads", threads, 1) > 1:
                 raise refused(
