@@ -40,24 +40,38 @@ pub fn on_threads(threads: usize, work: &(dyn Fn(usize) -> Result<(), Error> + S
 pub type Worker<'a, R> = Box<dyn FnMut(u64) -> Result<R, Error> + 'a>;
 
 /// Does the pieces `0..count`, spread over at most `threads` threads, each with a worker made there. Returns the results in
-/// order, or the error of the first piece that failed; then no more pieces are begun.
+/// order, or the error of the first piece that failed; then no more pieces are begun. Takes memory as results come.
 pub fn spread<'a, R: Send>(
     threads: usize,
     count: u64,
     worker: &(dyn Fn() -> Worker<'a, R> + Sync),
 ) -> Result<Vec<R>, Error> {
-    let found: Vec<Mutex<Option<Result<R, Error>>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let found: Mutex<Vec<(u64, R)>> = Mutex::default();
+    let failed: Mutex<Option<(u64, Error)>> = Mutex::default();
     pieces(threads, count, &|| {
-        let (mut work, found) = (worker(), &found);
-        Box::new(move |i| {
-            let result = work(i);
-            let done = result.is_ok();
-            *found[i as usize].lock().expect("nobody panics with the lock") = Some(result);
-            done
+        let (mut work, found, failed) = (worker(), &found, &failed);
+        Box::new(move |i| match work(i) {
+            Ok(result) => {
+                found.lock().expect("nobody panics with the lock").push((i, result));
+                true
+            }
+            Err(error) => {
+                let mut failed = failed.lock().expect("nobody panics with the lock");
+                if failed.as_ref().is_none_or(|(first, _)| i < *first) {
+                    *failed = Some((i, error));
+                }
+                false
+            }
         })
     })?;
-    // Pieces are begun in order: none before the first that failed is missing.
-    found.into_iter().map_while(|result| result.into_inner().expect("nobody panics with the lock")).collect()
+    if let Some((_, error)) = failed.into_inner().expect("nobody panics with the lock") {
+        return Err(error);
+    }
+    let mut results: Vec<Option<R>> = (0..count).map(|_| None).collect();
+    for (i, result) in found.into_inner().expect("nobody panics with the lock") {
+        results[i as usize] = Some(result);
+    }
+    Ok(results.into_iter().map(|result| result.expect("every piece is done")).collect())
 }
 
 /// Gives the numbers `0..count` to workers on several threads, until one returns false.
