@@ -60,7 +60,9 @@ pub fn plan_layered<G: Layered>(game: &G, job: &Job<'_>) -> Result<Plan, Error> 
     let (mut rng, begun) = (Rng::new(1), Instant::now());
     let (mut layers, mut steps, mut images): (Vec<Vec<u64>>, u64, u64) = (Vec::new(), 0, 0);
     for games in 0u64.. {
-        if games >= 1000 && begun.elapsed() >= TRIAL {
+        // A vector that grows may have twice the room that it needs.
+        let memory = 2 * steps * size_of::<u64>() as u64;
+        if games >= 1000 && (begun.elapsed() >= TRIAL || memory >= job.memory / 2) {
             break;
         }
         let mut p = game.start();
