@@ -151,15 +151,8 @@ pub fn live() -> u64 {
     (LIVE.load(Relaxed) + PENDING.get()).max(0) as u64
 }
 
-/// Limits what the whole process allocates. To be called before there are threads: glibc keeps what a thread frees for
-/// itself in one of up to eight heaps a core, 20 MB of a small table's build in some runs; under a limit there are fewer.
+/// Limits what the whole process allocates.
 pub fn limit_process(bytes: u64) {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        let heaps = (bytes >> 26).clamp(1, 16) as libc::c_int;
-        // SAFETY: `mallopt` takes any two numbers, and changes how memory is reused, not what is allocated.
-        unsafe { libc::mallopt(libc::M_ARENA_MAX, heaps) };
-    }
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
 }
 

@@ -653,7 +653,7 @@ class Game(Place):
         if self._rules is not None:
             return False
         (info,) = _attractor.games(self.name.split(":")[0].split(",")[0])
-        return info["solved_by"] == "search"
+        return bool(info["solved_by"] == "search")
 
     @property
     def heuristics(self) -> list[str]:
