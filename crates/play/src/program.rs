@@ -135,8 +135,15 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program that will play the game of that name. Its command is cut at spaces.
-    pub fn start(protocol: Protocol, command: &str, options: Options, game: &str) -> Result<Program, Error> {
+    /// Starts a program that will play the game of that name, and waits until it is ready, or until `stop` becomes true. Its
+    /// command is cut at spaces.
+    pub fn start(
+        protocol: Protocol,
+        command: &str,
+        options: Options,
+        game: &str,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Program, Error> {
         let mut words = command.split_whitespace();
         let name = words.next().unwrap_or("").to_owned();
         let failed = |why: &dyn fmt::Display| {
@@ -170,7 +177,7 @@ impl Program {
         let (last, game) = (String::new(), game.to_owned());
         let say = Some(say);
         let mut program = Program { name, protocol, game, options, child, say, hear, last, told: None, commands: 0 };
-        program.greet()?;
+        program.greet(stop)?;
         Ok(program)
     }
 
@@ -324,7 +331,7 @@ impl Outside<'_> {
     ) -> Result<String, Error> {
         let mut program = match self.running.take() {
             Some(program) => program,
-            None => Program::start(self.protocol, &self.command, self.options, &self.game)?,
+            None => Program::start(self.protocol, &self.command, self.options, &self.game, self.stop)?,
         };
         // One that failed is not asked again.
         let word = program.choose(&Asked { root, from_start, turn, moves, time: self.time, stop: self.stop })?;

@@ -149,6 +149,9 @@ fn an_interrupt_ends_every_command() {
         &["graph", "wythoff:1000+1000", "--summary"],
         &["match", "connect4", "--first", "random", "--second", "random", "--games", "100000000"],
         &["sizes", "domineering", "--to", "9x9"],
+        &["perft", "wythoff:43690+43690", "--depth", "2", "--divide"],
+        // A program that never greets.
+        &["match", "nim:3", "--first", "random", "--second", "gtp:command=sleep 30"],
     ] {
         ends_by_itself(args, Duration::from_millis(400));
     }

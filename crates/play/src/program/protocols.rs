@@ -2,7 +2,7 @@
 
 use super::{Asked, Grid, PATIENCE, Program, Protocol, ggf, grid, hub_position};
 use attractor_game::{Error, Player};
-use std::time::Duration;
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 /// The words of GTP for the players: player 1 has the black stones.
 fn colour(player: Player) -> &'static str {
@@ -26,36 +26,36 @@ fn hub_value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 
 impl Program {
     /// What comes before any game.
-    pub(super) fn greet(&mut self) -> Result<(), Error> {
+    pub(super) fn greet(&mut self, stop: Option<&AtomicBool>) -> Result<(), Error> {
         match self.protocol {
-            Protocol::Uci => self.greet_uci(),
-            Protocol::Gtp => self.command("protocol_version", PATIENCE, None).map(drop),
+            Protocol::Uci => self.greet_uci(stop),
+            Protocol::Gtp => self.command("protocol_version", PATIENCE, stop).map(drop),
             Protocol::Hub => {
                 self.send("hub");
-                self.wait("hub", PATIENCE, None, |line| (line == "wait").then_some(()))?;
+                self.wait("hub", PATIENCE, stop, |line| (line == "wait").then_some(()))?;
                 self.send("init");
-                self.wait("init", PATIENCE, None, |line| (line == "ready").then_some(()))
+                self.wait("init", PATIENCE, stop, |line| (line == "ready").then_some(()))
             }
             Protocol::NBoard => {
                 self.send("nboard 2");
                 self.send(&format!("set depth {}", self.options.depth));
-                self.ping()
+                self.ping(stop)
             }
         }
     }
 
     /// Waits until an NBoard program has done what it was told.
-    fn ping(&mut self) -> Result<(), Error> {
+    fn ping(&mut self, stop: Option<&AtomicBool>) -> Result<(), Error> {
         self.commands += 1;
         let (ping, pong) = (format!("ping {}", self.commands), format!("pong {}", self.commands));
         self.send(&ping);
-        self.wait(&ping, PATIENCE, None, |line| (line == pong).then_some(()))
+        self.wait(&ping, PATIENCE, stop, |line| (line == pong).then_some(()))
     }
 
-    fn greet_uci(&mut self) -> Result<(), Error> {
+    fn greet_uci(&mut self, stop: Option<&AtomicBool>) -> Result<(), Error> {
         self.send("uci");
         let (mut limits, mut range) = (false, None);
-        self.wait("uci", PATIENCE, None, |line| {
+        self.wait("uci", PATIENCE, stop, |line| {
             limits |= line.starts_with("option name UCI_LimitStrength ");
             if let Some(option) = line.strip_prefix("option name UCI_Elo ") {
                 let words: Vec<&str> = option.split_whitespace().collect();
@@ -90,7 +90,7 @@ impl Program {
             }
         }
         self.send("isready");
-        self.wait("isready", PATIENCE, None, |line| (line == "readyok").then_some(()))
+        self.wait("isready", PATIENCE, stop, |line| (line == "readyok").then_some(()))
     }
 
     /// Whether the moves go on from those that the program was last asked about; notes them.
@@ -123,14 +123,14 @@ impl Program {
         &mut self,
         command: &str,
         patience: Duration,
-        asked: Option<&Asked<'_>>,
+        stop: Option<&AtomicBool>,
     ) -> Result<Result<String, String>, Error> {
         self.commands += 1;
         let number = self.commands.to_string();
         self.send(&format!("{number} {command}"));
         // An answer begins with = or ? and the number of the command, and an empty line ends it.
         let mut answer: Option<(bool, String)> = None;
-        self.wait(command, patience, asked.and_then(|asked| asked.stop), |line| {
+        self.wait(command, patience, stop, |line| {
             if let Some((done, text)) = &mut answer {
                 if line.is_empty() {
                     return Some(if *done { Ok(text.trim().to_owned()) } else { Err(text.trim().to_owned()) });
@@ -151,8 +151,8 @@ impl Program {
         })
     }
 
-    fn command(&mut self, command: &str, patience: Duration, asked: Option<&Asked<'_>>) -> Result<String, Error> {
-        self.try_command(command, patience, asked)?.map_err(|said| self.refused(command, &said))
+    fn command(&mut self, command: &str, patience: Duration, stop: Option<&AtomicBool>) -> Result<String, Error> {
+        self.try_command(command, patience, stop)?.map_err(|said| self.refused(command, &said))
     }
 
     /// Puts a root position on the board of a GTP program.
@@ -165,14 +165,14 @@ impl Program {
             return Err(self.untold(asked.root));
         };
         let size = rows.len();
-        self.command(&format!("boardsize {size}"), PATIENCE, Some(asked))?;
-        self.command("clear_board", PATIENCE, Some(asked))?;
+        self.command(&format!("boardsize {size}"), PATIENCE, asked.stop)?;
+        self.command("clear_board", PATIENCE, asked.stop)?;
         // Where these are not known, nothing is lost.
         if is_go {
-            let _ = self.try_command(&format!("komi {komi}"), PATIENCE, Some(asked))?;
+            let _ = self.try_command(&format!("komi {komi}"), PATIENCE, asked.stop)?;
         }
         let seconds = asked.time.as_secs_f64().ceil().max(1.0);
-        let _ = self.try_command(&format!("time_settings 0 {seconds} 1"), PATIENCE, Some(asked))?;
+        let _ = self.try_command(&format!("time_settings 0 {seconds} 1"), PATIENCE, asked.stop)?;
         if !asked.from_start {
             for (i, row) in rows.iter().enumerate() {
                 for (j, man) in row.iter().enumerate() {
@@ -180,7 +180,7 @@ impl Program {
                     let letter = ('A'..='Z').filter(|c| *c != 'I').nth(j);
                     if let (Some(player), Some(letter)) = (man, letter) {
                         let stone = format!("play {} {letter}{}", colour(*player), size - i);
-                        self.command(&stone, PATIENCE, Some(asked))?;
+                        self.command(&stone, PATIENCE, asked.stop)?;
                     }
                 }
             }
@@ -203,7 +203,7 @@ impl Program {
         let at = |ply: usize| colour(if ply.is_multiple_of(2) { asked.turn } else { asked.turn.other() });
         for (ply, name) in asked.moves.iter().enumerate().skip(begun) {
             let play = format!("play {} {name}", at(ply));
-            if let Err(said) = self.try_command(&play, PATIENCE, Some(asked))? {
+            if let Err(said) = self.try_command(&play, PATIENCE, asked.stop)? {
                 // Some programs pass by themselves where nothing else can be played.
                 if !name.eq_ignore_ascii_case("pass") {
                     return Err(self.refused(&play, &said));
@@ -212,9 +212,9 @@ impl Program {
         }
         let mover = at(asked.moves.len());
         let seconds = asked.time.as_secs_f64().ceil().max(1.0);
-        let _ = self.try_command(&format!("time_left {mover} {seconds} 1"), PATIENCE, Some(asked))?;
+        let _ = self.try_command(&format!("time_left {mover} {seconds} 1"), PATIENCE, asked.stop)?;
         let genmove = format!("genmove {mover}");
-        let said = self.command(&genmove, patience(asked), Some(asked))?;
+        let said = self.command(&genmove, patience(asked), asked.stop)?;
         let mut words = said.split_whitespace();
         let (Some(word), None) = (words.next(), words.next()) else {
             return Err(self.nonsense(&genmove, &said));
@@ -265,7 +265,7 @@ impl Program {
     pub(super) fn choose_nboard(&mut self, asked: &Asked<'_>) -> Result<String, Error> {
         let Some(game) = ggf(asked.root, asked.moves) else { return Err(self.untold(asked.root)) };
         self.send(&format!("set game {game}"));
-        self.ping()?;
+        self.ping(asked.stop)?;
         self.send("go");
         let said = self.wait("go", patience(asked), asked.stop, |line| line.strip_prefix("===").map(str::to_owned))?;
         // The move, then the value and the time, behind slashes or spaces.

@@ -10,6 +10,7 @@ use crate::{
     words::{Words, player_names},
 };
 use attractor_game::{Error, Rng};
+use attractor_solve::search::stopped;
 use serde::Serialize;
 use serde_json::{Map, json};
 use std::{fmt::Display, time::Duration};
@@ -69,6 +70,7 @@ impl Question for Perft {
         if let Some(moves) = moves.as_mut().filter(|_| self.depth > 0) {
             let mut session = session.fork();
             for name in session.moves() {
+                stopped(stop)?;
                 session.play(&name)?;
                 let behind = session.perft(self.depth - 1, stop)?;
                 session.undo();
