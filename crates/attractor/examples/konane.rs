@@ -160,7 +160,7 @@ mod tests {
     use attractor::laws::{Effort, Laws};
     use std::collections::HashMap;
 
-    /// Who is to move wins if a move leads to a position that is lost for the opponent. Notes every position.
+    /// Whether the player to move wins: some move leads to a position lost for the opponent. Stores every position in `seen`.
     fn wins(p: &Position, seen: &mut HashMap<Position, bool>) -> bool {
         if let Some(&won) = seen.get(p) {
             return won;

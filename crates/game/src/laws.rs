@@ -468,8 +468,8 @@ fn cycle(successors: &[Vec<usize>]) -> Option<Vec<usize>> {
             }
         }
     }
-    // What is left lies on cycles or downstream of them, and each of it has a predecessor among it: going back from
-    // any of it comes to a cycle.
+    // The positions left lie on cycles or downstream of them, and each has a predecessor among them: going back from
+    // any of them reaches a cycle.
     let mut before = vec![None; open.len()];
     for (v, list) in successors.iter().enumerate().filter(|&(v, _)| open[v] > 0) {
         list.iter().for_each(|&w| before[w] = Some(v));

@@ -27,8 +27,8 @@ pub fn unwritable(file: &str, why: impl Display) -> Error {
 }
 
 /// Writes a file whole or not at all: beside its place first, then moved there. `-` is standard output; what is no
-/// regular file (a pipe, a device) is written to directly, and a link's target is what is written. An [`Error`] within the
-/// one that `write` gives is what is told.
+/// regular file (a pipe, a device) is written to directly, and a link's target is what is written. Returns an
+/// [`Error`] inside that of `write` as it is.
 pub fn write_file(file: &str, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<(), Error> {
     let failed = |e: io::Error| e.downcast::<Error>().unwrap_or_else(|e| unwritable(file, e));
     if file == "-" {
